@@ -14,6 +14,7 @@ from itertools import chain
 from msgspec import Struct
 from msgspec.structs import replace
 
+from railbird_client.drawing.card_art import CardStyle
 from railbird_client.drawing.text_roles import join_words
 from railbird_client.drawing.text_width import cell_width
 from railbird_shared.game.announced_game import Family
@@ -100,6 +101,12 @@ class DealtRun(Struct, frozen=True):
     def chips(self) -> int:
         """The pots won with it."""
         return sum(winner.chips for winner in self.winners)
+
+    def card_style(self, style: CardStyle) -> CardStyle:
+        """Returns the style of the table's cards with those that won here."""
+        won = self.winning_cards if self.winners else None
+        low = self.winning_low_cards
+        return replace(style, winning_cards=won, winning_low_cards=low, split=bool(low))
 
 
 class StoryKind(Enum):

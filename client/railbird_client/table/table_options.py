@@ -13,50 +13,32 @@ from railbird_shared.settings.spec import Spec
 class BetPreset(Enum):
     """A preset amount, by the name under which the settings keep it.
 
-    `label` is how the table names it. `pot` is the part of the pot that is bet on top of a call, as numerator and
-    denominator; None for the least and the most that may be bet.
+    `label` is how the table names it, and `description` the amount in words. `pot` is the part of the pot that is bet
+    on top of a call, as numerator and denominator; None for the least and the most that may be bet.
     """
 
     label: str
+    description: str
     pot: tuple[int, int] | None
 
-    def __new__(cls, value: str, label: str, pot: tuple[int, int] | None = None) -> Self:
+    def __new__(cls, value: str, label: str, description: str, pot: tuple[int, int] | None = None) -> Self:
         """Makes a preset; its value is the name in the settings alone."""
         preset = object.__new__(cls)
         preset._value_ = value
-        preset.label = label
-        preset.pot = pot
+        preset.label, preset.description, preset.pot = label, description, pot
         return preset
 
-    MIN = "min", "Min"
-    QUARTER = "1/4", "¼", (1, 4)
-    THIRD = "1/3", "⅓", (1, 3)
-    HALF = "1/2", "½", (1, 2)
-    TWO_THIRDS = "2/3", "⅔", (2, 3)
-    THREE_QUARTERS = "3/4", "¾", (3, 4)
-    POT = "pot", "Pot", (1, 1)
-    POT_AND_HALF = "3/2", "1½", (3, 2)
-    TWO_POTS = "2", "2x", (2, 1)
-    MAX = "all", "All"
+    MIN = "min", "Min", "the least"
+    QUARTER = "1/4", "¼", "a quarter of the pot", (1, 4)
+    THIRD = "1/3", "⅓", "a third of the pot", (1, 3)
+    HALF = "1/2", "½", "half the pot", (1, 2)
+    TWO_THIRDS = "2/3", "⅔", "two thirds of the pot", (2, 3)
+    THREE_QUARTERS = "3/4", "¾", "three quarters of the pot", (3, 4)
+    POT = "pot", "Pot", "the pot", (1, 1)
+    POT_AND_HALF = "3/2", "1½", "one and a half pots", (3, 2)
+    TWO_POTS = "2", "2x", "two pots", (2, 1)
+    MAX = "all", "All", "all-in, or the most"
 
-    @property
-    def description(self) -> str:
-        """The amount of the preset, in words."""
-        return _DESCRIPTIONS[self]
-
-
-_DESCRIPTIONS = {
-    BetPreset.MIN: "the least",
-    BetPreset.QUARTER: "a quarter of the pot",
-    BetPreset.THIRD: "a third of the pot",
-    BetPreset.HALF: "half the pot",
-    BetPreset.TWO_THIRDS: "two thirds of the pot",
-    BetPreset.THREE_QUARTERS: "three quarters of the pot",
-    BetPreset.POT: "the pot",
-    BetPreset.POT_AND_HALF: "one and a half pots",
-    BetPreset.TWO_POTS: "two pots",
-    BetPreset.MAX: "all-in, or the most",
-}
 
 DEFAULT_PRESETS = (BetPreset.MIN, BetPreset.HALF, BetPreset.THREE_QUARTERS, BetPreset.POT, BetPreset.MAX)
 """The presets of a player who has chosen no others, by digit."""

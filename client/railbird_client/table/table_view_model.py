@@ -272,14 +272,14 @@ class _ViewModelBuilder:
         return view_models.BoardViewModel(
             view.game.family,
             board=view.board,
-            runs=self._runs() if view.board else (),
+            runs=self.model.showdown.runs() if view.board else (),
             run=self.model.showdown.run,
             slots=view.game.board if shows_places else len(view.board),
             total=view.total_pot or (0 if view.playing else sum(share.chips for share in self.model.showdown.shares())),
             collected_pot=view.collected_pot,
             carried=0 if view.playing else view.carried,
             pots=tuple(
-                view_models.PotViewModel(pot.chips, tuple(self.view.name_at(seat) for seat in pot.seats))
+                view_models.PotViewModel(pot.chips, tuple(view.name_at(seat) for seat in pot.seats))
                 for pot in view.pots
             ),
             status=""
@@ -298,32 +298,12 @@ class _ViewModelBuilder:
             card_style=self._card_style(view.occupied),
         )
 
-    def _runs(self) -> tuple[view_models.RunViewModel, ...]:
-        """Returns the boards of a hand whose rest is dealt more than once."""
-        game = self.view.game
-        return tuple(
-            view_models.RunViewModel(
-                dealt.run,
-                dealt.board,
-                dealt.winners[0].name if len(dealt.winners) == 1 else "split" if dealt.winners else "",
-                f"{dealt.chips:,}" if len(dealt.winners) == 1 else "",
-                card_art.CardStyle(
-                    frozenset(game.wild),
-                    dealt.winning_cards if dealt.winners else None,
-                    dealt.winning_low_cards,
-                    split=bool(dealt.winning_low_cards),
-                ),
-            )
-            for dealt in self.model.showdown.runs()
-        )
-
     def build_own_seat(self) -> view_models.OwnSeatViewModel | None:
         view, seat = self.view, self.view.own_seat
         if seat is None:
             return None
-        turn = view.turn is not None and view.turn.seat == seat.seat
-        own_turn = self.model.input_state.turn
-        choosing = turn and own_turn is not None and own_turn.is_drawing and not self.model.input_state.act_sent
+        own_turn, shown = self.model.input_state.turn, self.build_seat(seat.seat)
+        choosing = shown.to_act and own_turn is not None and own_turn.is_drawing and not self.model.input_state.act_sent
         dealt = view.you.cards if seat.in_hand else ()
         cards = card_art.own_cards(view) if dealt else ()
         if own_turn is not None and choosing and sorted(own_turn.cards, key=str) == sorted(dealt, key=str):
@@ -333,9 +313,15 @@ class _ViewModelBuilder:
         new = len(dealt) - self.model.fresh_card_count(self.now)
         given_up = not seat.cards or card_art.is_given_up(seat)
         return view_models.OwnSeatViewModel(
-            seat,
-            view.game.family,
-            dealt_count=view.game.cards,
+            number=seat.seat,
+            seat=seat,
+            family=view.game.family,
+            dealt_count=shown.dealt_count,
+            marks=shown.marks,
+            to_act=shown.to_act,
+            time_left=shown.time_left,
+            card_style=shown.card_style,
+            chance=shown.chance,
             cards=cards,
             face_down=face_down,
             fresh=frozenset(index for index, place in enumerate(positions) if place >= new),
@@ -343,12 +329,7 @@ class _ViewModelBuilder:
             choosing_discards=choosing,
             given_up=given_up,
             hand_name="" if given_up else seat.shown_hand or view.you.hand_name,
-            marks=self._position_marks(seat.seat),
             result=0 if view.tournament or (view.playing and seat.live) else seat.result,
-            to_act=turn,
-            time_left=self.time_left if turn else None,
-            card_style=self._card_style((seat,)),
-            chance=self.chances.get(seat.seat),
         )
 
     def _position_marks(self, number: int) -> tuple[str, ...]:

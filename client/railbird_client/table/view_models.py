@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec import Struct
 
 from railbird_client.drawing.card_art import DEFAULT_STYLE, CardState, CardStyle
-from railbird_client.table.showdown_story import StoryLine
+from railbird_client.table.showdown_story import DealtRun, StoryLine
 from railbird_client.table.turn.table_keys import SeatClick, TableKey
 from railbird_client.table.turn.time_left import TimeLeft
 from railbird_shared.game.announced_game import Family
@@ -55,18 +55,16 @@ class SeatViewModel(Struct, frozen=True):
         return SeatClick(self.number)
 
 
-class OwnSeatViewModel(Struct, frozen=True):
-    """The viewer's own seat as it is drawn.
+class OwnSeatViewModel(SeatViewModel, frozen=True, kw_only=True):
+    """The viewer's own seat as it is drawn, with the `cards` that the viewer holds.
 
-    `dealt_count` is the number of cards that the game deals. `face_down` says of each card whether nobody else sees it.
-    `fresh` and `discards` are indices of cards that have just been drawn and that are chosen to be discarded, which
-    happens while `choosing_discards`. `result` is what the viewer has won at the table, 0 while they play a hand: what
-    lies in the pot is neither lost nor won. A hand is `given_up` once it is folded or mucked; its cards are dimmed.
+    `face_down` says of each card whether nobody else sees it. `fresh` and `discards` are indices of cards that have
+    just been drawn and that are chosen to be discarded, which happens while `choosing_discards`. `result` is what the
+    viewer has won at the table, 0 while they play a hand: what lies in the pot is neither lost nor won. A hand is
+    `given_up` once it is folded or mucked; its cards are dimmed.
     """
 
     seat: SeatView
-    family: Family
-    dealt_count: int = 2
     cards: tuple[Card, ...] = ()
     face_down: tuple[bool, ...] = ()
     fresh: frozenset[int] = frozenset()
@@ -74,13 +72,7 @@ class OwnSeatViewModel(Struct, frozen=True):
     choosing_discards: bool = False
     given_up: bool = False
     hand_name: str = ""
-    marks: tuple[str, ...] = ()
     result: int = 0
-    to_act: bool = False
-    time_left: TimeLeft | None = None
-    card_style: CardStyle = DEFAULT_STYLE
-    chance: Chance | None = None
-    """The chance of the hand, where it is known."""
 
     def state_of(self, index: int) -> CardState:
         """Returns the state of the card at an index."""
@@ -178,19 +170,6 @@ class PotViewModel(Struct, frozen=True):
     names: tuple[str, ...]
 
 
-class RunViewModel(Struct, frozen=True):
-    """A board of a hand whose rest is dealt more than once: its number from 1, its cards, and its winner.
-
-    `winner` is empty until then.
-    """
-
-    number: int
-    board: tuple[Card, ...] = ()
-    winner: str = ""
-    chips: str = ""
-    card_style: CardStyle = DEFAULT_STYLE
-
-
 class BoardViewModel(Struct, frozen=True):
     """The drawing in the middle of the table.
 
@@ -204,7 +183,7 @@ class BoardViewModel(Struct, frozen=True):
     board: tuple[Card, ...] = ()
     backs: int = 0
     rabbit: tuple[Card, ...] = ()
-    runs: tuple[RunViewModel, ...] = ()
+    runs: tuple[DealtRun, ...] = ()
     run: int = 0
     slots: int = 0
     total: int = 0

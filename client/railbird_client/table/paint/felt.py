@@ -6,7 +6,7 @@ The boards of a hand whose rest is dealt more than once are drawn all at once, o
 from __future__ import annotations
 
 from railbird_client.drawing.canvas import Surface, Words, words_width
-from railbird_client.drawing.card_art import card_label, card_words
+from railbird_client.drawing.card_art import CardStyle, card_label, card_words
 from railbird_client.drawing.palette import Colour, Look, mix
 from railbird_client.drawing.text_width import cell_width, format_chips, truncate, wrap
 from railbird_client.table.paint.geometry import Side as TableSide
@@ -14,16 +14,12 @@ from railbird_client.table.paint.geometry import TableGeometry
 from railbird_client.table.paint.pixel_cards import CardDrawing, draw_back, draw_slot, is_out
 from railbird_client.table.paint.seat_words import fit_hand
 from railbird_client.table.paint.table_sizes import CardFormat
-from railbird_client.table.showdown_story import StoryKind, StoryLine
-from railbird_client.table.view_models import BoardViewModel, RunViewModel
+from railbird_client.table.showdown_story import DealtRun, StoryKind, StoryLine
+from railbird_client.table.view_models import BoardViewModel
 from railbird_shared.game.cards import Card
 from railbird_shared.history.narration import format_cards
 from railbird_shared.protocol.events import Side
 from railbird_shared.protocol.view import LastAct, SeatView
-
-_CARD = CardFormat(5, 3)
-_LABEL = "run "
-
 
 _CARD = CardFormat(5, 3)
 _LABEL = "run "
@@ -97,32 +93,32 @@ class Felt:
             for index in range(slots):
                 x = begin + index * (card.width + 1)
                 if index < len(run.board):
-                    self._draw_run_card(run, run.board[index], x, y, card)
+                    self._draw_run_card(run.board[index], x, y, card, run.card_style(model.card_style))
                 elif self.look.outlined or not self.palette.is_mixed:
                     self.canvas.put(x, y, "╌" * card.width, self.palette.slot_line)
                 else:
                     self.canvas.fill(x, 2 * y, card.width, 2 * rows - (rows > 1), self.palette.slot)
             self._write_run(run, begin, begin + total, y, rows)
 
-    def _write_run(self, run: RunViewModel, begin: int, end: int, y: int, rows: int) -> None:
+    def _write_run(self, run: DealtRun, begin: int, end: int, y: int, rows: int) -> None:
         """Writes the number of a run at the left of its board and its winner at the right."""
         palette, canvas = self.palette, self.canvas
         room = min(map(self.geometry.free_width, range(y, y + rows))) // 2
         left, right = self.geometry.centre_x - room, self.geometry.centre_x + room
-        label = f"{_LABEL if begin - left > len(_LABEL) + 2 else ''}{run.number}"
+        label = f"{_LABEL if begin - left > len(_LABEL) + 2 else ''}{run.run}"
         canvas.put_right(begin - 1, y, label, palette.felt_soft, bold=True)
-        if not run.winner or right - end < 2:
+        room = right - end - 1
+        if not run.winners or room < 1:
             return
-        chips = "" if rows > 1 else f" {run.chips}"
-        name = truncate(run.winner, right - end - 1)
-        if cell_width(name) + cell_width(chips) > right - end - 1:
-            chips = ""
-        canvas.put(end + 1, y, f"{name}{chips}", palette.felt_text, bold=True)
+        is_split = len(run.winners) > 1
+        name, chips = "split" if is_split else run.winners[0].name, "" if is_split else f"{run.chips:,}"
+        words = f"{name} {chips}" if rows == 1 and cell_width(name) + cell_width(chips) < room else name
+        canvas.put(end + 1, y, words, palette.felt_text, bold=True, max_width=room)
         if rows > 1:
-            canvas.put(end + 1, y + 1, run.chips, palette.felt_chips, bold=True, max_width=right - end - 1)
+            canvas.put(end + 1, y + 1, chips, palette.felt_chips, bold=True, max_width=room)
 
-    def _draw_run_card(self, run: RunViewModel, card: Card, x: int, y: int, size: CardFormat) -> None:
-        drawing = CardDrawing(self.canvas, self.look, run.card_style)
+    def _draw_run_card(self, card: Card, x: int, y: int, size: CardFormat, style: CardStyle) -> None:
+        drawing = CardDrawing(self.canvas, self.look, style)
         is_whole = size.height == _CARD.height
         if self.look.outlined:
             if is_whole:
@@ -130,13 +126,13 @@ class Felt:
             else:
                 drawing.write_name(x, y, card)
             return
-        state = run.card_style.state_of(card)
+        state = style.state_of(card)
         pixels = 2 * size.height - (size.height > 1)
         face = self.palette.card_out if is_out(state) else self.palette.card
         self.canvas.fill(x, 2 * y, size.width, pixels, face)
         colour = drawing.suit_colour(card, state)
         gap = 1 if size.width > 2 else 0
-        mark = run.card_style.wild_mark(card) if gap else ""
+        mark = style.wild_mark(card) if gap else ""
         self.canvas.put(x + gap, y, card_label(card) + mark, colour, bold=True)
         if is_whole:
             self.canvas.put(x + size.width - 2, y + 1, card_label(card)[-1], colour)
