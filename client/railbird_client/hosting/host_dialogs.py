@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
-from typing import Any, ClassVar, NamedTuple, TypeAlias
+from typing import ClassVar, NamedTuple
 
 from msgspec.structs import replace
 from textual import on
-from textual.app import App
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical
 from textual.content import Content
@@ -23,6 +22,8 @@ from railbird_client.table.table_words import named_game
 from railbird_client.widgets.controls import Chooser, LineInput
 from railbird_client.widgets.dialogs import (
     MAX_CHOICES,
+    Ask,
+    Choice,
     ChoiceDialog,
     ConfirmDialog,
     Dialog,
@@ -63,22 +64,12 @@ class Person(NamedTuple):
     seat: int = 0
 
 
-class Ask(NamedTuple):
-    """An act of which a dialog asks the rest."""
-
-    dialog: Callable[[], Dialog[Any]]
-
-
-HostChoice: TypeAlias = Command | Ask | str
-"""The choice of a host: a command, the question that comes first, or a sentence that says what is done."""
-
-
 class HostAct(NamedTuple):
     """One line of the panel: its key, what it does, and what is chosen by it."""
 
     key: str
     label: str
-    choice: HostChoice
+    choice: Choice
 
 
 def host_acts(view: TableView, statement: Statement | None = None) -> tuple[HostAct, ...]:
@@ -138,11 +129,11 @@ def _acts_about_people(view: TableView, others: Sequence[SeatView]) -> Iterator[
     def answer(one: Person, *, approve: bool) -> Command:
         return hosts.AnswerBuyIn(seat=one.seat, chips=requested[one.seat], approve=approve)
 
-    def move(one: Person) -> HostChoice:
+    def move(one: Person) -> Choice:
         to = {seat: (f"Seat {seat}", hosts.MovePlayer(seat=one.seat, to=seat)) for seat in free}
         return Ask(lambda: ChoiceDialog(f"Where does {one.name} sit?", to))
 
-    acts: tuple[tuple[str, str, str, tuple[Person, ...], Callable[[Person], HostChoice]], ...] = (
+    acts: tuple[tuple[str, str, str, tuple[Person, ...], Callable[[Person], Choice]], ...] = (
         ("Y", "Approve chips", "Whose chips?", asking, lambda one: answer(one, approve=True)),
         ("D", "Decline chips", "Whose chips?", asking, lambda one: answer(one, approve=False)),
         ("K", "Remove a player", "Remove whom?", seated, lambda one: hosts.Kick(seat=one.seat)),
@@ -178,10 +169,10 @@ def _act_by_name(question: str, command: Callable[[str], Command]) -> Ask:
     return Ask(lambda: LineDialog(question, "Name", read, accept="Do it", hint=hint, max_length=NAME_LENGTH))
 
 
-def _rail_limit(rail: RailTerms) -> LineDialog[HostChoice]:
+def _rail_limit(rail: RailTerms) -> LineDialog[Choice]:
     """Returns the dialog that asks how many may watch."""
 
-    def read(typed: str) -> HostChoice:
+    def read(typed: str) -> Choice:
         if (number := typed.strip()) and not number.isdecimal():
             raise ValueError("Write a whole number, or nothing for any number.")
         return hosts.ChangeRail(limit=int(number) if number else None, speaks=rail.speaks)
@@ -198,7 +189,7 @@ def _rail_limit(rail: RailTerms) -> LineDialog[HostChoice]:
     )
 
 
-def _announcement() -> LineDialog[HostChoice]:
+def _announcement() -> LineDialog[Choice]:
     """Returns the dialog that asks what to say to everybody."""
     return LineDialog(
         "To everybody at the table",
@@ -211,7 +202,7 @@ def _announcement() -> LineDialog[HostChoice]:
     )
 
 
-class ProfileDialog(LineDialog[HostChoice]):
+class ProfileDialog(LineDialog[Choice]):
     """Asks for a name, and keeps the table as it is now under it."""
 
     def __init__(self, view: TableView) -> None:
@@ -234,7 +225,7 @@ class ProfileDialog(LineDialog[HostChoice]):
         return profiles.take_error() or f"{saved} is saved: the form for a new table has it."
 
 
-class HostDialog(ChoiceDialog[HostChoice]):
+class HostDialog(ChoiceDialog[Choice]):
     """Lists what a host can do; a key or a click chooses."""
 
     def __init__(self, view: TableView, statement: Statement | None = None) -> None:
@@ -248,26 +239,10 @@ class HostDialog(ChoiceDialog[HostChoice]):
         yield Horizontal(Vertical(*hints[:half]), Vertical(*hints[half:]), classes="columns")
 
 
-def open_host_dialog(
-    app: App[object], view: TableView, statement: Statement | None, request: Callable[[Command | None], None]
-) -> None:
-    """Asks a host what to do at their table, and what an act still needs; `request` gets the command."""
-
-    def on_answer(choice: HostChoice | None) -> None:
-        if isinstance(choice, Ask):
-            app.push_screen(choice.dialog(), on_answer)
-        elif isinstance(choice, str):
-            app.notify(choice, markup=False)
-        else:
-            request(choice)
-
-    app.push_screen(HostDialog(view, statement), on_answer)
-
-
-class PersonDialog(ChoiceDialog[HostChoice]):
+class PersonDialog(ChoiceDialog[Choice]):
     """Asks whom an act is about; a digit or a click chooses. More people than have digits are a list to search."""
 
-    def __init__(self, question: str, people: Sequence[Person], command: Callable[[Person], HostChoice]) -> None:
+    def __init__(self, question: str, people: Sequence[Person], command: Callable[[Person], Choice]) -> None:
         numbered = {person.seat or place: person for place, person in enumerate(people, 1)}
         super().__init__(question, {number: (person.name, command(person)) for number, person in numbered.items()})
 
@@ -323,7 +298,7 @@ class NameGameDialog(Dialog[commands.ChooseGame]):
 
     heading = "You name the next game"
     accept_label = "Play it"
-    hints = ("",)
+    hints: Sequence[str] = ("",)
 
     def __init__(self, rotation: Rotation, played: Game, seconds_left: Callable[[], int | None]) -> None:
         super().__init__()

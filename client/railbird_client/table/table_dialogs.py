@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
 from textual.app import App
 from textual.screen import Screen
@@ -19,7 +20,7 @@ from railbird_client.table.table_model import TableModel
 from railbird_client.table.table_view_model import TableState
 from railbird_client.table.turn.table_keys import TableKey
 from railbird_client.tournament.known_tournaments import KnownTournaments
-from railbird_client.widgets.dialogs import ChoiceDialog
+from railbird_client.widgets.dialogs import Ask, ChoiceDialog, carry_out
 from railbird_client.widgets.page_screen import Page
 from railbird_client.widgets.screen_messages import CommandRequested
 from railbird_shared.protocol.commands import AskStatement, ChangeSeat, Command
@@ -153,7 +154,8 @@ class TableDialogs:
         elif key is TableKey.NAME_GAME:
             self._name_game(view)
         elif view.you.is_host:
-            host_dialogs.open_host_dialog(self._app, view, self._model.statement, self._request)
+            acts = Ask(partial(host_dialogs.HostDialog, view, self._model.statement))
+            carry_out(self._app, acts, self._request)
 
     def _open_tournament(self, view: TableView) -> None:
         from railbird_client.tournament.tournaments_screen import TournamentsPage  # noqa: PLC0415  a start needs no page

@@ -8,7 +8,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
-from typing import ClassVar, NamedTuple, TypeVar
+from typing import ClassVar, NamedTuple
 
 from textual import on
 from textual.app import ComposeResult
@@ -28,11 +28,14 @@ from railbird_client.tournament.tournament_words import duration_words, read_cod
 from railbird_client.widgets.controls import KeyHint, LineInput
 from railbird_client.widgets.dialogs import (
     MAX_CHOICES,
+    Ask,
+    Choice,
     ChoiceDialog,
     ConfirmDialog,
     Dialog,
     LineDialog,
     PasswordDialog,
+    carry_out,
     field_row,
     reading,
 )
@@ -40,7 +43,7 @@ from railbird_client.widgets.page_screen import Page
 from railbird_client.widgets.screen_messages import CommandRequested
 from railbird_client.widgets.terminal import with_capitals
 from railbird_shared.game.catalogue import GAMES, GameChoice
-from railbird_shared.protocol.commands import Watch
+from railbird_shared.protocol.commands import Command, Watch
 from railbird_shared.tournament import messages
 from railbird_shared.tournament.structure import TournamentTerms
 from railbird_shared.tournament.view import (
@@ -51,8 +54,6 @@ from railbird_shared.tournament.view import (
     TournamentView,
     prize_words,
 )
-
-Answer = TypeVar("Answer")
 
 MAX_CODE = 60
 """The most characters of a code as it is typed, with what stands between its groups."""
@@ -189,49 +190,71 @@ def find_entrant(entrants: Sequence[Standing], typed: str) -> int:
 
 
 class OfferKey(NamedTuple):
-    """A key, what it does in a word or two, the offer that it takes, and its command unless more has to be asked."""
+    """A key, what it does in a word or two, the offer that it takes, and the choice of a player who takes it."""
 
     key: str
     label: str
     offer: TournamentOffer
-    command: Callable[[str], messages.TournamentCommand] | None = None
+    choice: Callable[[TournamentView], Choice]
 
-    @property
-    def name(self) -> str:
-        """A name of its own."""
-        return f"{self.offer.value}-{self.key.lower()}"
+
+def _enter(view: TournamentView) -> Choice:
+    def enter(password: str) -> Command:
+        return messages.RegisterTournament(tournament=view.status.tournament, password=password)
+
+    dialog = partial(PasswordDialog, view.status.name, "Players need the password to enter.")
+    return Ask(dialog, enter) if view.status.locked else enter("")
+
+
+def _propose_deal(view: TournamentView) -> Choice:
+    def propose(method: DealMethod) -> Choice:
+        if method is DealMethod.AMOUNTS:
+            return Ask(partial(AmountsDialog, view))
+        return messages.ProposeDeal(tournament=view.status.tournament, method=method)
+
+    return Ask(partial(DealDialog, view), propose)
+
+
+def _remove(view: TournamentView) -> Choice:
+    dialog = partial(
+        LineDialog[int],
+        "Remove a player",
+        "Name",
+        partial(find_entrant, tournament_deal.players_left(view)),
+        accept="Remove",
+        hint="Their chips leave play; before the start their entry is paid back.",
+        max_length=40,
+    )
+    return Ask(dialog, lambda number: messages.RemoveEntrant(tournament=view.status.tournament, number=number))
+
+
+def _at_once(command: Callable[..., Command], **more: bool) -> Callable[[TournamentView], Choice]:
+    """Returns a choice of which nothing has to be asked."""
+    return lambda view: command(tournament=view.status.tournament, **more)
 
 
 _O = TournamentOffer
 
 DECLINE_KEY = "O"
-"""The key that declines a rebuy."""
+"""The key that declines a rebuy, for a player who is out unless they rebuy."""
 
-ALL_OFFER_KEYS = (
-    OfferKey("E", "Enter", _O.REGISTER),
-    OfferKey("E", "Enter again", _O.RE_ENTER),
-    OfferKey("U", "Take the entry back", _O.UNREGISTER, lambda of: messages.UnregisterTournament(tournament=of)),
-    OfferKey("B", "Rebuy", _O.REBUY, lambda of: messages.BuyTournamentChips(tournament=of, add_on=False)),
-    OfferKey(DECLINE_KEY, "No rebuy", _O.REBUY, lambda of: messages.DeclineRebuy(tournament=of)),
-    OfferKey("A", "Add-on", _O.ADD_ON, lambda of: messages.BuyTournamentChips(tournament=of, add_on=True)),
-    OfferKey("Y", "Agree to the deal", _O.ANSWER_DEAL, lambda of: messages.AnswerDeal(tournament=of, agree=True)),
-    OfferKey("X", "Refuse it", _O.ANSWER_DEAL, lambda of: messages.AnswerDeal(tournament=of, agree=False)),
-    OfferKey("D", "Propose a deal", _O.PROPOSE_DEAL),
-    OfferKey("S", "Start", _O.START, lambda of: messages.StartTournament(tournament=of)),
-    OfferKey("P", "Pause", _O.PAUSE, lambda of: messages.PauseTournament(tournament=of, on=True)),
-    OfferKey("P", "Go on", _O.RESUME, lambda of: messages.PauseTournament(tournament=of, on=False)),
-    OfferKey("K", "Remove a player", _O.REMOVE),
-    OfferKey("C", "Cancel it", _O.CANCEL),
+OFFER_KEYS = (
+    OfferKey("E", "Enter", _O.REGISTER, _enter),
+    OfferKey("E", "Enter again", _O.RE_ENTER, _enter),
+    OfferKey("U", "Take the entry back", _O.UNREGISTER, _at_once(messages.UnregisterTournament)),
+    OfferKey("B", "Rebuy", _O.REBUY, _at_once(messages.BuyTournamentChips, add_on=False)),
+    OfferKey(DECLINE_KEY, "No rebuy", _O.REBUY, _at_once(messages.DeclineRebuy)),
+    OfferKey("A", "Add-on", _O.ADD_ON, _at_once(messages.BuyTournamentChips, add_on=True)),
+    OfferKey("Y", "Agree to the deal", _O.ANSWER_DEAL, _at_once(messages.AnswerDeal, agree=True)),
+    OfferKey("X", "Refuse it", _O.ANSWER_DEAL, _at_once(messages.AnswerDeal, agree=False)),
+    OfferKey("D", "Propose a deal", _O.PROPOSE_DEAL, _propose_deal),
+    OfferKey("S", "Start", _O.START, _at_once(messages.StartTournament)),
+    OfferKey("P", "Pause", _O.PAUSE, _at_once(messages.PauseTournament, on=True)),
+    OfferKey("P", "Go on", _O.RESUME, _at_once(messages.PauseTournament, on=False)),
+    OfferKey("K", "Remove a player", _O.REMOVE, _remove),
+    OfferKey("C", "Cancel it", _O.CANCEL, lambda view: Ask(partial(CancelTournamentDialog, view.status.tournament))),
 )
 """The keys of all that may be offered, in the order in which they are shown."""
-
-
-def offer_keys(offers: tuple[TournamentOffer, ...], *, can_decline: bool = False) -> tuple[OfferKey, ...]:
-    """Returns the keys of what is offered, in the order in which they are shown.
-
-    `can_decline` says that the player is out unless they rebuy, and may say at once that they do not.
-    """
-    return tuple(each for each in ALL_OFFER_KEYS if each.offer in offers and (can_decline or each.key != DECLINE_KEY))
 
 
 def rebuy_words(running: Running, terms: TournamentTerms | None, now: float) -> str:
@@ -267,7 +290,10 @@ class TournamentsPage(Page):
         Binding(with_capitals("g"), "find", "Show one that is not listed, by its code", show=False),
         Binding(with_capitals("w"), "watch", "Watch a table", show=False),
         Binding(with_capitals("f"), "follow", "Follow all tables", show=False),
-        *(Binding(with_capitals(key), f"offer('{key.upper()}')", show=False) for key in "eubaoyxdspkc"),
+        *(
+            Binding(with_capitals(key), f"offer('{key.upper()}')", show=False)
+            for key in sorted({each.key.lower() for each in OFFER_KEYS})
+        ),
     ]
 
     def __init__(
@@ -291,19 +317,23 @@ class TournamentsPage(Page):
         self._code = ""
         super().__init__("tournament" if tournament else "tournaments", self._page())
         self._box.border_subtitle = LIST_HINT
+        self._hints: tuple[tuple[KeyHint, Callable[[], bool]], ...] = (
+            (KeyHint("Enter", "Show", "screen.read"), lambda: not self._shown and bool(self._listed)),
+            (KeyHint("Enter", "To your table", "screen.read"), lambda: bool(self._own_table)),
+            (KeyHint("N", "New tournament", "screen.open"), lambda: not self._shown),
+            (KeyHint("G", "By its code", "screen.find"), lambda: not self._shown),
+            *(
+                (KeyHint(each.key, each.label, f"screen.offer('{each.key}')"), partial(self._is_offered, each))
+                for each in OFFER_KEYS
+            ),
+            (KeyHint("W", "Watch", "screen.watch"), lambda: not self._only and bool(self._tables)),
+            (KeyHint("F", "Follow", "screen.follow"), lambda: self._may_be_several),
+        )
 
     def compose(self) -> ComposeResult:
         """Builds the page, with the keys above it."""
         with self._box:
-            with Horizontal(id="tournament-keys"):
-                yield KeyHint("Enter", "Show", "screen.read", classes="of-list of-chosen")
-                yield KeyHint("Enter", "To your table", "screen.read", classes="of-seat")
-                yield KeyHint("N", "New tournament", "screen.open", classes="of-list")
-                yield KeyHint("G", "By its code", "screen.find", classes="of-list")
-                for each in ALL_OFFER_KEYS:
-                    yield KeyHint(each.key, each.label, f"screen.offer('{each.key}')", classes=f"of-offer {each.name}")
-                yield KeyHint("W", "Watch", "screen.watch", classes="of-tables")
-                yield KeyHint("F", "Follow", "screen.follow", classes="of-several")
+            yield Horizontal(*(hint for hint, _ in self._hints), id="tournament-keys")
             yield Static(id="tournament-note")
             yield self._canvas
 
@@ -332,7 +362,7 @@ class TournamentsPage(Page):
         told = known.view.status.tournament if known.view is not None and known.view is not before.view else ""
         if told and self._opened is not None and told not in self._opened:
             self._shown, self._opened = told, None
-        if known.error and self._shown == self._code and self._status is None:
+        if known.error and self._shown == self._code and self._view is None:
             self._shown = self._code = ""  # there is none of that code
         self._rewrite()
 
@@ -345,18 +375,18 @@ class TournamentsPage(Page):
     # --- what is shown ---
 
     @property
-    def _status(self) -> TournamentStatus | None:
+    def _view(self) -> TournamentView | None:
         """The tournament that is shown, None while the list is, or until it has come."""
         view = self._known.view
-        return view.status if view is not None and view.status.tournament == self._shown else None
+        return view if view is not None and view.status.tournament == self._shown else None
 
     @property
     def _listed(self) -> tuple[TournamentStatus, ...]:
         return self._known.listed or ()
 
     def _page(self) -> PageWriter:
-        view, running = self._known.view, self._known.running
-        if self._shown and view is not None and running is not None and view.status.tournament == self._shown:
+        view, running = self._view, self._known.running
+        if view is not None and running is not None:
             return tournament_page(view, running, self._now(), own_name=self._own_name)
         self._chosen = max(0, min(self._chosen, len(self._listed) - 1))
         return tournaments_page(self._known, chosen=self._chosen, now=self._now())
@@ -364,57 +394,41 @@ class TournamentsPage(Page):
     def _rewrite(self) -> None:
         if not self.is_mounted:
             return
-        self._write = self._page()
-        status = self._status
-        self._box.border_title = Content(status.name if status else "tournaments")
+        view, running = self._view, self._known.running
+        self._box.border_title = Content(view.status.name if view else "tournaments")
         self._show_keys()
-        running = self._known.running
         note = self._known.error if self._shown else ""
-        if status is not None and running is not None and self._known.view is not None:
-            note = rebuy_words(running, self._known.view.terms, self._now()) or note
+        if view is not None and running is not None:
+            note = rebuy_words(running, view.terms, self._now()) or note
         line = self.query_one("#tournament-note", Static)
         line.display = bool(note)
         line.update(Content.styled(note, "bold $text-warning"))
-        self.on_resize()
+        self.rewrite(self._page())
 
     def _show_keys(self) -> None:
         """Shows the keys of what can be done now, which can be clicked."""
-        is_list, status, running = not self._shown, self._status, self._known.running
-        offers = running.you.offers if running is not None and status is not None else ()
-        offered = {each.name for each in offer_keys(offers, can_decline=self._can_decline)}
-        for hint in self.query("#tournament-keys KeyHint"):
-            if hint.has_class("of-list"):
-                hint.display = is_list and (bool(self._listed) or not hint.has_class("of-chosen"))
-            elif hint.has_class("of-seat"):
-                hint.display = bool(self._own_table)
-            elif hint.has_class("of-tables"):
-                hint.display = status is not None and not self._only and bool(self._tables)
-            elif hint.has_class("of-several"):  # the tournament has several tables, or may get them
-                terms = self._known.view.terms if self._known.view is not None else None
-                may_be_several = terms is not None and terms.most_players > terms.seats
-                hint.display = status is not None and status.phase.plays and may_be_several
-            else:
-                hint.display = any(hint.has_class(name) for name in offered)
-        row = self.query_one("#tournament-keys")
-        row.display = any(hint.display for hint in row.children)
+        for hint, is_shown in self._hints:
+            hint.display = is_shown()
+        self.query_one("#tournament-keys").display = any(hint.display for hint, _ in self._hints)
 
     @property
     def _own_table(self) -> str:
         """The id of the table where the player has a seat and is not, empty without one."""
-        running, status = self._known.running, self._status
-        if running is None or status is None or self._only or not status.phase.plays:
+        running, view = self._known.running, self._view
+        if running is None or view is None or self._only or not view.status.phase.plays:
             return ""
         return running.you.table
 
-    @property
-    def _can_decline(self) -> bool:
+    def _is_offered(self, key: OfferKey) -> bool:
         running = self._known.running
-        return running is not None and running.you.rebuy_ms is not None
+        if running is None or self._view is None or key.offer not in running.you.offers:
+            return False
+        return key.key != DECLINE_KEY or running.you.rebuy_ms is not None
 
     @property
     def _tables(self) -> tuple[tuple[str, str], ...]:
         """The tables that can be watched, each with its label."""
-        view = self._known.view
+        view = self._view
         if view is None or not view.status.phase.plays:
             return ()
         tables = sorted(view.tables, key=lambda table: table.number)
@@ -422,6 +436,12 @@ class TournamentsPage(Page):
             (f"{'the final table' if each.final else f'table {each.number}'}, {each.players} players", each.table)
             for each in tables
         )
+
+    @property
+    def _may_be_several(self) -> bool:
+        """Whether the tournament has several tables, or may get them."""
+        view = self._view
+        return view is not None and view.status.phase.plays and view.terms.most_players > view.terms.seats
 
     # --- keys ---
 
@@ -438,7 +458,7 @@ class TournamentsPage(Page):
     def action_read(self) -> None:
         """Shows the marked tournament; from its page the player goes to their seat in it."""
         if own_table := self._own_table:
-            self._watch(own_table)
+            self._ask(Watch(table=own_table))
         elif not self._shown and self._chosen < len(self._listed):
             self._shown = self._listed[self._chosen].tournament
             self._ask(messages.ReadTournament(tournament=self._shown))
@@ -478,80 +498,23 @@ class TournamentsPage(Page):
 
     def action_watch(self) -> None:
         """Asks which table to watch, where there are several."""
-        tables = self._tables
-        if self._only or self._status is None or not tables:
-            return
+        tables = () if self._only else self._tables
         if len(tables) == 1:
-            self._watch(tables[0][1])
-        else:
-            self.app.push_screen(
-                ChoiceDialog("Watch which table?", dict(enumerate(tables[:MAX_CHOICES], 1))), self._watch
-            )
+            self._ask(Watch(table=tables[0][1]))
+        elif tables:
+            dialog = partial(ChoiceDialog[str], "Watch which table?", dict(enumerate(tables[:MAX_CHOICES], 1)))
+            carry_out(self.app, Ask(dialog, lambda table: Watch(table=table)), self._ask)
 
     def action_follow(self) -> None:
         """Follows all tables of the tournament, or no longer."""
-        status = self._status
-        if status is not None and self._tables:
-            self.post_message(CommandRequested(FollowTournament(status.tournament)))
-
-    def _watch(self, table: str | None) -> None:
-        if table is not None:
-            self.post_message(CommandRequested(Watch(table=table)))
+        if self._view is not None and self._tables:
+            self._ask(FollowTournament(self._view.status.tournament))
 
     def action_offer(self, key: str) -> None:
         """Does what a key stands for, if it is offered now."""
-        status, running = self._status, self._known.running
-        if status is None or running is None or not self.is_active:
-            return
-        keys = offer_keys(running.you.offers, can_decline=self._can_decline)
-        offered = next((each for each in keys if each.key == key), None)
-        if offered is not None and offered.command is not None:
-            self._ask(offered.command(status.tournament))
-        elif offered is not None:
-            self._ask_about(offered.offer, status)
+        offered = next((each for each in OFFER_KEYS if each.key == key and self._is_offered(each)), None)
+        if self._view is not None and offered is not None and self.is_active:
+            carry_out(self.app, offered.choice(self._view), self._ask)
 
-    def _ask_about(self, offer: TournamentOffer, status: TournamentStatus) -> None:
-        """Asks what an offer needs before it is taken."""
-        view, of = self._known.view, status.tournament
-        match offer:
-            case TournamentOffer.REGISTER | TournamentOffer.RE_ENTER if not status.locked:
-                self._ask(messages.RegisterTournament(tournament=of))
-            case TournamentOffer.REGISTER | TournamentOffer.RE_ENTER:
-                self._ask_first(
-                    PasswordDialog(status.name, "Players need the password to enter."),
-                    lambda password: messages.RegisterTournament(tournament=of, password=password),
-                )
-            case TournamentOffer.PROPOSE_DEAL if view is not None:
-                self.app.push_screen(DealDialog(view), partial(self._propose_deal, view))
-            case TournamentOffer.REMOVE if view is not None:
-                dialog = LineDialog(
-                    "Remove a player",
-                    "Name",
-                    partial(find_entrant, tournament_deal.players_left(view)),
-                    accept="Remove",
-                    hint="Their chips leave play; before the start their entry is paid back.",
-                    max_length=40,
-                )
-                self._ask_first(dialog, lambda number: messages.RemoveEntrant(tournament=of, number=number))
-            case TournamentOffer.CANCEL:
-                self._ask_first(CancelTournamentDialog(of), lambda command: command)
-            case _:
-                pass
-
-    def _propose_deal(self, view: TournamentView, method: DealMethod | None) -> None:
-        if method is DealMethod.AMOUNTS:
-            self._ask_first(AmountsDialog(view), lambda deal: deal)
-        elif method is not None:
-            self._ask(messages.ProposeDeal(tournament=view.status.tournament, method=method))
-
-    def _ask_first(self, dialog: Dialog[Answer], command: Callable[[Answer], messages.TournamentCommand]) -> None:
-        """Sends the command that a dialog's answer leads to."""
-
-        def on_answer(answer: Answer | None) -> None:
-            if answer is not None:
-                self._ask(command(answer))
-
-        self.app.push_screen(dialog, on_answer)
-
-    def _ask(self, command: messages.TournamentCommand) -> None:
+    def _ask(self, command: Command | FollowTournament) -> None:
         self.post_message(CommandRequested(command))

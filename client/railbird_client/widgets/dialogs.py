@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Coroutine, Iterable, Mapping, Sequence
 from enum import Enum, auto
 from types import MappingProxyType
-from typing import ClassVar, TypeVar
+from typing import Any, ClassVar, NamedTuple, TypeAlias, TypeVar
 
 from textual import on
 from textual.app import App, ComposeResult
@@ -26,6 +26,7 @@ from railbird_client.widgets.app_look import apply_ascii_fallback
 from railbird_client.widgets.controls import KeyHint, LineInput
 from railbird_client.widgets.terminal import with_capitals
 from railbird_shared.network.address import Address, parse_address
+from railbird_shared.protocol.commands import Command
 from railbird_shared.protocol.messages import TableInfo
 from railbird_shared.protocol.table_limits import MAX_CHIPS, MAX_PASSWORD_LENGTH
 from railbird_shared.text.text_cleaning import NAME_LENGTH, clean_name, name_refusal
@@ -392,6 +393,37 @@ class ConfirmDialog(QuestionDialog[Answer]):
     def __init__(self, question: str, yes: str, answer: Answer, *, key: str = "Enter") -> None:
         super().__init__("Sure?", {key: (yes, answer)})
         self.sentences = (question,)
+
+
+def _as_it_is(answer: Any) -> Any:
+    return answer
+
+
+class Ask(NamedTuple):
+    """A choice of which a dialog asks the rest; `then` makes another choice of its answer."""
+
+    dialog: Callable[[], Dialog[Any]]
+    then: Callable[[Any], Choice] = _as_it_is
+
+
+Choice: TypeAlias = Command | Ask | str
+"""The choice of a player: a command, the question that comes first, or a sentence that says what is done."""
+
+
+def carry_out(app: App[object], choice: Choice, request: Callable[[Command], None]) -> None:
+    """Asks what a choice still needs, and requests the command to which it leads; a sentence is shown."""
+    if isinstance(choice, Ask):
+        dialog, then = choice
+
+        def on_answer(answer: Any) -> None:
+            if answer is not None:
+                carry_out(app, then(answer), request)
+
+        app.push_screen(dialog(), on_answer)
+    elif isinstance(choice, str):
+        app.notify(choice, markup=False)
+    else:
+        request(choice)
 
 
 def ask_to_confirm(app: App[str], question: str, yes: str, then: Callable[[], Coroutine[None, None, None]]) -> bool:

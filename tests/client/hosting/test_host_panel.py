@@ -7,10 +7,11 @@ from unittest import mock
 import pytest
 from msgspec.structs import replace
 
-from railbird_client.hosting.host_dialogs import Ask, HostDialog, PersonDialog, host_acts
+from railbird_client.hosting.host_dialogs import HostDialog, PersonDialog, host_acts
 from railbird_client.hosting.profiles import TableProfileFile
 from railbird_client.table.prompts import is_key_available
 from railbird_client.table.turn.table_keys import TableKey
+from railbird_client.widgets.dialogs import Ask
 from railbird_shared.protocol.commands import CallBombPot, Command, GoOn, Pause, TakeBreak
 from railbird_shared.protocol.host_commands import (
     Announce,
