@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from textual.content import Content
 from textual.events import Key
-from textual.message import Message
 from textual.reactive import reactive
 
 from railbird_client.forms.form import FormRow, Mark, RowKind, best_match, narrowed
@@ -25,6 +24,37 @@ _MARKS = {
     Mark.WRONG: ("! ", "bold $text-error"),
 }
 _NOTES = {Mark.DIFFERS: "not as in a casino", Mark.IDLE: "no effect in these games"}
+
+
+class Step(NamedTuple):
+    """The value of a row before or after is wanted."""
+
+    row: FormRow
+    by: int
+
+
+class Choose(NamedTuple):
+    """A row is ticked, or what it says is to be done."""
+
+    row: FormRow
+
+
+class Edit(NamedTuple):
+    """A value is to be typed, which begins with `text` if the player has typed already."""
+
+    row: FormRow
+    text: str | None = None
+
+
+class Press(NamedTuple):
+    """A letter was pressed that does something on the row."""
+
+    row: FormRow
+    letter: str
+
+
+RowAct = Step | Choose | Edit | Press
+"""What is wanted of a row, by a key or a click."""
 
 
 class FormList(RowList):
@@ -46,32 +76,10 @@ class FormList(RowList):
     rows: reactive[tuple[FormRow, ...]] = reactive(())
     find: reactive[str] = reactive("")
 
-    @dataclass
-    class Stepped(Message):
-        """The value before or after is wanted."""
-
-        row: FormRow
-        by: int
-
-    @dataclass
-    class Chosen(Message):
-        """A row is ticked, or what it says is to be done."""
-
-        row: FormRow
-
-    @dataclass
-    class EditRequested(Message):
-        """A value is to be typed, which begins with `text` if the player has typed already."""
-
-        row: FormRow
-        text: str | None = None
-
-    @dataclass
-    class KeyPressed(Message):
-        """A letter was pressed that does something on the row."""
-
-        row: FormRow
-        key: str
+    def __init__(self, act: Callable[[RowAct], None]) -> None:
+        """`act` carries out what is wanted of a row."""
+        super().__init__()
+        self._act = act
 
     # --- what is shown ---
 
@@ -116,62 +124,56 @@ class FormList(RowList):
     def action_step(self, by: int) -> None:
         """Asks for the value before or after."""
         if (row := self.highlighted) is not None:
-            self.post_message(self.Stepped(row, by))
+            self._act(Step(row, by))
 
     def action_choose(self) -> None:
         """Ticks the row, does what it says, edits its value, or takes the next one."""
-        if (message := self.choice_of(self.highlighted)) is not None:
-            self.post_message(message)
+        if (row := self.highlighted) is not None:
+            self._act(self.choice_of(row))
 
     def take_key(self, event: Key) -> bool:
         """Acts on a key; returns whether it means anything here."""
-        if self.key_handler is not None and self.key_handler(event):
-            return True
-        taken, message = self.read_key(event)
-        if message is not None:
-            self.post_message(message)
-        return taken
+        return self.act_on_key(event) if self.key_handler is None else self.key_handler(event)
 
-    def read_key(self, event: Key) -> tuple[bool, Message | None]:
-        """Moves the mark or narrows the list; returns whether the key means anything here, and what it asks for."""
-        row, key = self.highlighted, event.key
+    def act_on_key(self, event: Key) -> bool:
+        """Moves the mark, narrows the list or acts on the marked row; returns whether the key means anything here."""
+        key = event.key
         if key in MOVES:
             self.action_move(MOVES[key])
         elif key in _STEPS:
-            return True, self.Stepped(row, _STEPS[key]) if row is not None else None
+            self.action_step(_STEPS[key])
         elif key == "enter":
-            return True, self.choice_of(row)
+            self.action_choose()
         elif key == "backspace" and self.find:
             self._narrow(self.find[:-1])
         else:
-            return self._read_letter(row, event.character or "")
-        return True, None
+            return self._act_on_letter(event.character or "")
+        return True
 
-    def choice_of(self, row: FormRow | None) -> Message | None:
+    def choice_of(self, row: FormRow) -> RowAct:
         """Returns what choosing a row asks for: to tick it, to do what it says, to edit it, or its next value."""
-        if row is None:
-            return None
         if row.is_typed:
-            return self.EditRequested(row)
-        return self.Stepped(row, 1) if row.kind is RowKind.CHOICE else self.Chosen(row)
+            return Edit(row)
+        return Step(row, 1) if row.kind is RowKind.CHOICE else Choose(row)
 
-    def _read_letter(self, row: FormRow | None, letter: str) -> tuple[bool, Message | None]:
-        """Narrows the list by a letter, or returns that it begins an edit or belongs to a row."""
+    def _act_on_letter(self, letter: str) -> bool:
+        """Narrows the list by a letter, unless it begins an edit or belongs to the marked row."""
+        row = self.highlighted
         if letter == "?" and not self._searching:
-            return False, None  # help, where the screen has some
+            return False  # help, where the screen has some
         if not letter or not letter.isprintable() or (self.leaves_digits and letter.isdigit() and not self.find):
-            return False, None
+            return False
         if letter == "/" and not self._searching and (row is None or not row.takes_slashes):
             self._searching = True
         elif row is not None and row.is_typed and not self.find and not self._searching:
-            return True, self.EditRequested(row, letter)
+            self._act(Edit(row, letter))
         elif row is not None and letter.lower() in row.letters and not self.find and not self._searching:
-            return True, self.KeyPressed(row, letter.lower())
+            self._act(Press(row, letter.lower()))
         elif letter == " " and not self.find:
-            return True, self.choice_of(row)
+            self.action_choose()
         else:
             self._narrow(self.find + letter)
-        return True, None
+        return True
 
     def clear_find(self) -> bool:
         """Shows all rows again; returns whether the list was narrowed."""

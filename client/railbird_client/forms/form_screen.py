@@ -15,7 +15,7 @@ from textual.events import Click, Key
 from textual.widgets import Input, Static
 
 from railbird_client.forms.form import Form, FormRow, RowKind
-from railbird_client.forms.form_list import FormList, KeyHandler
+from railbird_client.forms.form_list import Choose, Edit, FormList, KeyHandler, Press, RowAct, Step
 from railbird_client.widgets.app_look import apply_ascii_fallback
 from railbird_client.widgets.controls import KeyHint, LineInput
 from railbird_client.widgets.dialogs import Modal
@@ -157,7 +157,7 @@ class FormScreen(Modal[AnswerT | None], Generic[FormType, AnswerT]):
                 yield FormTab(page, number)
         with Horizontal(id="form-body"):
             with Vertical(id="form-rows"):
-                yield FormList()
+                yield FormList(self._act)
                 yield FormLine(max_length=MAX_TYPED, widget_id="form-edit")
                 yield Static(id="form-sentence")
             yield Static(id="form-summary")
@@ -310,19 +310,7 @@ class FormScreen(Modal[AnswerT | None], Generic[FormType, AnswerT]):
         return True
 
     def _take_key_of_row(self, event: Key) -> bool:
-        if self._take_key_of_screen(event):
-            return True
-        taken, message = self.query_one(FormList).read_key(event)
-        match message:
-            case FormList.Stepped():
-                self._stepped(message)
-            case FormList.Chosen():
-                self._chosen(message)
-            case FormList.EditRequested():
-                self._edit_requested(message)
-            case FormList.KeyPressed():
-                self.press_letter(message.row, message.key)
-        return taken
+        return self._take_key_of_screen(event) or self.query_one(FormList).act_on_key(event)
 
     def _take_key_of_screen(self, event: Key) -> bool:
         match event.key:
@@ -340,38 +328,40 @@ class FormScreen(Modal[AnswerT | None], Generic[FormType, AnswerT]):
 
     # --- rows ---
 
-    @on(FormList.Stepped)
-    def _stepped(self, message: FormList.Stepped) -> None:
-        self._leave_edit_for(message.row)
-        if message.row.kind is RowKind.CHOICE or message.row.is_typed:
-            self.change(self._form.step(message.row.id, message.by))
-
-    @on(FormList.Chosen)
-    def _chosen(self, message: FormList.Chosen) -> None:
-        self._leave_edit_for(message.row)
-        if message.row.id == OPEN_ROW:
-            self.action_open()
-        elif message.row.kind is RowKind.TICK:
-            self.change(self._form.toggle(message.row.id))
-        else:
-            self.choose(message.row)
+    def _act(self, act: RowAct) -> None:
+        """Carries out what is wanted of a row, which a click may want while another one is edited."""
+        if self._edited is not None:
+            self._keep_edit()
+            self.query_one(FormList).highlight(act.row.id)
+        match act:
+            case Step(row, by):
+                if row.kind is RowKind.CHOICE or row.is_typed:
+                    self.change(self._form.step(row.id, by))
+            case Edit(row, text):
+                self._begin_edit(row, text)
+            case Press(row, letter):
+                self.press_letter(row, letter)
+            case Choose(row) if row.id == OPEN_ROW:
+                self.action_open()
+            case Choose(row) if row.kind is RowKind.TICK:
+                self.change(self._form.toggle(row.id))
+            case Choose(row):
+                self.choose(row)
 
     # --- typing ---
 
-    @on(FormList.EditRequested)
-    def _edit_requested(self, message: FormList.EditRequested) -> None:
-        self._leave_edit_for(message.row)
-        row, line = message.row, self.query_one(FormLine)
+    def _begin_edit(self, row: FormRow, text: str | None) -> None:
+        line = self.query_one(FormLine)
         self._edited, self._before_edit = row, self._form
         with line.prevent(Input.Changed):
             line.password = row.kind is RowKind.SECRET
-            line.value = row.text if message.text is None else ""
+            line.value = row.text if text is None else ""
         line.placeholder = f"{row.label}: {row.placeholder}" if row.placeholder else row.label
         line.display = True
         line.focus()
         line.cursor_position = len(line.value)
-        if message.text is not None:
-            line.insert_text_at_cursor(message.text)
+        if text is not None:
+            line.insert_text_at_cursor(text)
 
     @on(Input.Changed, "#form-edit")
     def _edit_changed(self) -> None:
@@ -392,12 +382,6 @@ class FormScreen(Modal[AnswerT | None], Generic[FormType, AnswerT]):
             self._submit_edit()
         else:
             self._end_edit()
-
-    def _leave_edit_for(self, row: FormRow) -> None:
-        """Ends an edit because another row was clicked, which stays marked."""
-        if self._edited is not None:
-            self._keep_edit()
-            self.query_one(FormList).highlight(row.id)
 
     def _end_edit(self) -> None:
         self._edited = self._before_edit = None

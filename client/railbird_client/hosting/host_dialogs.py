@@ -7,7 +7,6 @@ from functools import partial
 from typing import ClassVar, NamedTuple
 
 from msgspec.structs import replace
-from textual import on
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical
 from textual.content import Content
@@ -15,7 +14,7 @@ from textual.widget import Widget
 from textual.widgets import Static
 
 from railbird_client.forms.form import FormRow, RowKind
-from railbird_client.forms.form_list import FormList
+from railbird_client.forms.form_list import Choose, FormList, RowAct
 from railbird_client.hosting.host_form import HostSetup, setup_of_table
 from railbird_client.hosting.profiles import profiles_of
 from railbird_client.table.table_words import named_game
@@ -250,15 +249,15 @@ class PersonDialog(ChoiceDialog[Choice]):
         """Yields the people, numbered by seat where they have one."""
         if len(self.choices) <= MAX_CHOICES:
             return super().rows()
-        people = FormList()
+        people = FormList(self._act)
         people.leaves_digits = True
         people.rows = tuple(FormRow(key, name, kind=RowKind.TICK) for key, (name, _) in self.choices.items())
         people.styles.height = MOST_PEOPLE_SHOWN
         return people, self.line("Type some of a name, and press [Enter].", "hint")
 
-    @on(FormList.Chosen)
-    def _person_chosen(self, message: FormList.Chosen) -> None:
-        self.action_choose(message.row.id)
+    def _act(self, act: RowAct) -> None:
+        if isinstance(act, Choose):
+            self.action_choose(act.row.id)
 
 
 WILD_CARDS = (

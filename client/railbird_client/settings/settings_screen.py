@@ -20,7 +20,7 @@ from textual.screen import Screen
 from textual.widgets import Static
 
 from railbird_client.forms.form import FormRow, RowKind, heading
-from railbird_client.forms.form_list import FormList, draw_value
+from railbird_client.forms.form_list import Choose, FormList, RowAct, Step, draw_value
 from railbird_client.settings.player_settings import Settings
 from railbird_client.table.table_options import PRESET_COUNT, BetPreset
 from railbird_client.widgets.app_look import apply_ascii_fallback
@@ -145,17 +145,19 @@ class SettingList(FormList):
         """Whether every row has its sentence beside it."""
         return self.size.width >= WIDTH_WITH_SENTENCES
 
-    def read_key(self, event: Key) -> tuple[bool, Message | None]:
-        """Moves the mark; returns whether the key means anything here, and what it asks for."""
+    def act_on_key(self, event: Key) -> bool:
+        """Moves the mark or changes a value; returns whether the key means anything here."""
         if event.key in {"minus", "plus"}:
-            return True, self.Stepped(self.shown[self.index], -1 if event.key == "minus" else 1)
-        if event.key == "space":
-            return True, self.choice_of(self.highlighted)
-        return (False, None) if event.is_printable else super().read_key(event)
+            self.action_step(-1 if event.key == "minus" else 1)
+        elif event.key == "space":
+            self.action_choose()
+        else:
+            return not event.is_printable and super().act_on_key(event)
+        return True
 
-    def choice_of(self, row: FormRow | None) -> Message | None:
+    def choice_of(self, row: FormRow) -> RowAct:
         """Returns that a row is chosen, which takes its next value or types one."""
-        return None if row is None else self.Chosen(row)
+        return Choose(row)
 
     def click_row(self, x: int, *, was_marked: bool, chain: int) -> None:  # noqa: ARG002  one click is enough
         """Changes the value that was clicked."""
@@ -204,7 +206,7 @@ class SettingsScreen(Screen[None]):
         """Builds the page: the rows, the sentence of the marked one, and the keys."""
         yield Static(id="settings-title")
         with Vertical(id="settings"):
-            yield SettingList()
+            yield SettingList(self._act)
             yield Static(id="sentence")
         with Horizontal(id="keys"):
             yield KeyHint("↑↓", "choose", "screen.move(1)")
@@ -274,20 +276,15 @@ class SettingsScreen(Screen[None]):
         sentence = marked.sentence if marked is not None else ""
         self.query_one("#sentence", Static).update(apply_ascii_fallback(self.app, Content(sentence)))
 
-    @on(SettingList.Stepped)
-    def _stepped(self, message: SettingList.Stepped) -> None:
-        self._choose(message.row.id, self._rows[message.row.id].step(message.by))
-
-    @on(SettingList.Chosen)
-    async def _chosen(self, message: SettingList.Chosen) -> None:
-        if message.row.is_typed:
-            await self.run_action("app.change_name")
-        else:
-            self._choose(message.row.id, self._rows[message.row.id].step(1, around=True))
-
-    def _choose(self, label: str, row: SettingRow) -> None:
+    def _act(self, act: RowAct) -> None:
         """Shows another value at once, since the next key may come before the change is kept."""
-        if row != self._rows[label]:
+        label = act.row.id
+        before = self._rows[label]
+        if before.is_typed and not isinstance(act, Step):
+            self.call_later(self.run_action, "app.change_name")
+            return
+        row = before.step(act.by) if isinstance(act, Step) else before.step(1, around=True)
+        if row != before:
             self._rows[label] = row
             self._show_rows()
             self.post_message(self.Changed(row.choices[row.chosen]))
