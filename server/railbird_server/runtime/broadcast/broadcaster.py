@@ -13,55 +13,46 @@ from railbird_server.runtime.broadcast.rail import (
     TableState,
     public_frame,
 )
-from railbird_server.runtime.broadcast.rail_chances import PastChances
+from railbird_server.runtime.broadcast.rail_chances import NOBODY, PastChances
 from railbird_server.runtime.broadcast.step_log import SentStep, StepLog
 from railbird_server.runtime.players import Player, Viewer
+from railbird_server.table import audience
+from railbird_server.table.table import Table
 from railbird_shared.protocol.commands import Resume
 from railbird_shared.protocol.events import LeaveReason, PlayerLeft
 from railbird_shared.protocol.messages import Chat, HandChances, Notice, Rail
 from railbird_shared.protocol.view import TableView
-from railbird_shared.settings.table_terms import RailTerms
 
 
 class Broadcaster:
     """The way of a table's steps, chat and notices to its members; the rail gets them while `feed_rail` runs.
 
-    `now` is the table's own time, and `view_for` its view for the player with an id, or for the rail with an empty one.
-    `watchers` is the number of watchers that the viewers were told last. Where the rail is `delayed`, viewers without a
-    seat are sent nothing but what that releases, the lines of the rail itself and the notices of the server.
-    `is_up_to_date` says that all that has happened at the table is told.
+    `now` is the table's own time, and `watchers` the number of watchers that the viewers were told last. Where the rail
+    is `delayed`, viewers without a seat are sent nothing but what that releases, the lines of the rail itself and the
+    notices of the server. `is_up_to_date` says that all that has happened at the table is told.
     """
 
-    def __init__(
-        self,
-        steps: StepLog,
-        members: Members,
-        *,
-        now: Callable[[], int],
-        view_for: Callable[[str], TableView],
-    ) -> None:
+    def __init__(self, table: Table, steps: StepLog, members: Members, now: Callable[[], int]) -> None:
         self.watchers = 0
         self.is_up_to_date = True
         self.delayed: DelayedRail | None = None
+        self.rail = RailBroadcast(members)
+        self._table = table
         self._steps = steps
         self._members = members
-        self.rail = RailBroadcast(members)
         self._now = now
-        self._view_for = view_for
 
-    def delay_rail(
-        self, terms: RailTerms, now: Callable[[], int], *, view: TableView, chances: PastChances | None = None
-    ) -> None:
-        """Lets the rail see the past of the table from now on; until it sees the present, it sees the `view`.
+    def delay_rail(self, now: Callable[[], int], *, chances: PastChances | None = None) -> None:
+        """Lets the rail see the past of the table from now on; until it sees the present, it sees its terms alone.
 
         `now` is the server's clock in milliseconds, and `chances` tells the rail those of the hands that it sees.
         """
         self.delayed = DelayedRail(
-            terms,
+            self._table.rail.terms,
             now,
             self._members,
             self.rail,
-            view=view,
+            view=audience.terms_alone(self._table),
             begins_with=self._present(),
             present=lambda: self._present() if self.is_up_to_date else None,
             chances=chances,
@@ -69,7 +60,7 @@ class Broadcaster:
         self.rail.reaches = self.delayed.reaches
 
     def _present(self) -> TableState:
-        return TableState(self._view_for(""), self._now())
+        return TableState(audience.snapshot(self._table, NOBODY), self._now())
 
     @property
     def past(self) -> TableView | None:
@@ -90,15 +81,16 @@ class Broadcaster:
             tasks.create_task(self.delayed.run())
 
     def send_step(self, step: SentStep, apart: Iterable[str] = ()) -> None:
-        """Sends a step to every viewer, but those with the ids `apart`, who get the whole table instead."""
+        """Sends a step to every viewer; where the rail is delayed those `apart` get the whole table instead, by id."""
+        frames = self._seat_frames(step.public, step.private)
         delayed = self.delayed
         if delayed is None:
-            self._broadcast(step.public, step.private)
+            self.rail.publish(step.public, frames)
             return
         delayed.add(step.delayed)
         left = (event for event in step.delayed.public if isinstance(event, PlayerLeft))
         moved = {event.name for event in left if event.reason is LeaveReason.MOVED}
-        self._send_to_seats(step.public, step.private, apart)
+        self._send_apart({viewer: frame for viewer, frame in frames.items() if viewer.player.id not in set(apart)})
         for player in step.private.keys() - self._members.seated:
             if viewer := self._members.viewers.get(player):
                 delayed.hold(viewer, stays=viewer.player.name not in moved)
@@ -109,20 +101,16 @@ class Broadcaster:
         A delayed rail reads the players when it sees what they speak of.
         """
         frame = public_frame(chat)
+        frames = self._seat_frames(frame)
         if self.delayed is None:
-            self.rail.publish(frame)
-            for viewer in self._seated_viewers():
-                if players_read:
-                    self.rail.send_now(viewer, frame)
-                else:
-                    self.rail.pass_over(viewer)
+            self.rail.publish(frame, frames if players_read else dict.fromkeys(frames))
             return
         if chat.rail:
             self.rail.publish(frame)
         else:
             self.delayed.add(chat)
         if players_read:
-            self._send_to_seats(frame)
+            self._send_apart(frames)
 
     def send_notice(self, sentence: str) -> None:
         """Sends every viewer a sentence of the server itself; it is not kept for those who are away."""
@@ -130,10 +118,11 @@ class Broadcaster:
 
     def send_chances(self, chances: HandChances) -> None:
         """Tells everybody who sees hands that lie open their chances, which are not kept for those who are away."""
+        frame = public_frame(chances)
         if self.delayed is None:
-            self._broadcast(public_frame(chances))
+            self._send_to_all(frame)
         else:
-            self._send_to_seats(public_frame(chances))
+            self._send_apart(self._seat_frames(frame))
 
     def send_watchers(self, watchers: int) -> None:
         """Tells every viewer how many watch; a viewer who misses it is told by the next snapshot."""
@@ -149,7 +138,7 @@ class Broadcaster:
             self.delayed.send_snapshot(viewer)
             return
         self.rail.skip(viewer)
-        view = self._view_for(viewer.player.id)
+        view = audience.snapshot(self._table, viewer.player.id)
         viewer.outbox.send_snapshot(self._steps.snapshot(view, self._now(), self.watchers))
 
     def send_snapshots(self) -> None:
@@ -177,29 +166,22 @@ class Broadcaster:
             viewer.outbox.send_update(frame)
 
     def _send_to_all(self, frame: PublicFrame) -> None:
+        frames = self._seat_frames(frame)
         if self.delayed is None:
-            self._broadcast(frame)
+            self.rail.publish(frame, frames)
         else:
             self.rail.publish(frame)
-            self._send_to_seats(frame)
+            self._send_apart(frames)
 
-    def _broadcast(self, public: PublicFrame, private: Mapping[str, bytes] | None = None) -> None:
-        """Publishes a frame, and sends those at once their private or public one who have seats, or had."""
+    def _seat_frames(self, public: PublicFrame, private: Mapping[str, bytes] | None = None) -> dict[Viewer, bytes]:
+        """Returns what those are sent who have seats, or had: their private frame, or the public one."""
         own = private or {}
-        self.rail.publish(public)
-        for player in sorted(self._members.seated | own.keys()):
-            if viewer := self._members.viewers.get(player):
-                self.rail.send_now(viewer, own.get(player, public))
-
-    def _send_to_seats(
-        self, public: PublicFrame, private: Mapping[str, bytes] | None = None, apart: Iterable[str] = ()
-    ) -> None:
-        """Sends those their private or public frame who have seats, or had, apart from the rail."""
-        own = private or {}
-        for player in sorted((self._members.seated | own.keys()) - set(apart)):
-            if viewer := self._members.viewers.get(player):
-                viewer.outbox.send_update(own.get(player, public))
-
-    def _seated_viewers(self) -> list[Viewer]:
         viewers = self._members.viewers
-        return [viewers[player] for player in sorted(self._members.seated) if player in viewers]
+        players = sorted(self._members.seated | own.keys())
+        return {viewers[player]: own.get(player, public) for player in players if player in viewers}
+
+    @staticmethod
+    def _send_apart(frames: Mapping[Viewer, bytes]) -> None:
+        """Sends viewers frames that do not go to the rail."""
+        for viewer, frame in frames.items():
+            viewer.outbox.send_update(frame)

@@ -21,7 +21,7 @@ from __future__ import annotations
 import asyncio
 import secrets
 from collections import OrderedDict, deque
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from typing import NewType
 
 from msgspec import Struct
@@ -55,6 +55,9 @@ RAIL_SLICE = 64
 """Viewers who are sent a frame in one go: an act of a player waits for some slices at most, each below 1 ms."""
 
 
+NOBODY_APART: Mapping[Viewer, bytes | None] = {}
+
+
 class RailBroadcast:
     """What the viewers of one table are still to be sent: `run` sends it to all who have not got it otherwise.
 
@@ -70,22 +73,19 @@ class RailBroadcast:
         self._filled = asyncio.Event()
         self._told: dict[Viewer, int] = {}
 
-    def publish(self, frame: PublicFrame) -> None:
-        """Has a frame sent to every viewer."""
+    def publish(self, frame: PublicFrame, at_once: Mapping[Viewer, bytes | None] = NOBODY_APART) -> None:
+        """Has a frame sent to every viewer: `at_once` to these, in a form of their own, after all that was before it.
+
+        It is not for a viewer who is to be sent None.
+        """
         self._last += 1
         self._unfinished.append((self._last, frame))
         self._filled.set()
-
-    def send_now(self, viewer: Viewer, frame: bytes) -> None:
-        """Sends a viewer their own form of the frame that was published last, after all that was before it."""
-        self._send_rest(viewer, self._last - 1)
-        viewer.outbox.send_update(frame)
-        self._told[viewer] = self._last
-
-    def pass_over(self, viewer: Viewer) -> None:
-        """Leaves the frame out that was published last, which is not for a viewer, but nothing before it."""
-        self._send_rest(viewer, self._last - 1)
-        self._told[viewer] = self._last
+        for viewer, own in at_once.items():
+            self._send_rest(viewer, self._last - 1)
+            if own is not None:
+                viewer.outbox.send_update(own)
+            self._told[viewer] = self._last
 
     def skip(self, viewer: Viewer) -> None:
         """Leaves out what a viewer is still to be sent, because they get the whole table, or what they missed."""

@@ -21,7 +21,7 @@ from railbird_server.runtime.tables.deck_source import open_decks
 from railbird_server.runtime.tables.live_table import TOURNAMENT_WAIT, IdleTimers, LiveTable, ReturnWait
 from railbird_server.runtime.tables.table_runner import TABLE_FAILED, RoomServices, TableRunner
 from railbird_server.store.protocols import NotKept
-from railbird_server.table import audience, inputs
+from railbird_server.table import inputs
 from railbird_server.table.audience import last_statement, no_hand_follows, statement
 from railbird_server.table.host_commands import NOT_HOST, OWNER, check_host
 from railbird_server.table.settings import TableSettings
@@ -53,16 +53,10 @@ class Room:
         self._inbox: asyncio.Queue[room_requests.RoomRequest] = asyncio.Queue()
         self._members = Members(table.id, host, services.seat_released, opener=opener)
         self._rail = RailMembership(table, self._members)
-        self._broadcaster = Broadcaster(
-            live.steps,
-            self._members,
-            now=live.time.now,
-            view_for=lambda player: audience.snapshot(table, player),
-        )
+        self._broadcaster = Broadcaster(table, live.steps, self._members, live.time.now)
         self._chances = OpenChances(table, services.chances, self._broadcaster.send_chances)
-        if (terms := table.rail.terms).is_delayed:
-            view, past_chances = audience.terms_alone(table), self._chances.of_past()
-            self._broadcaster.delay_rail(terms, services.now, view=view, chances=past_chances)
+        if table.rail.terms.is_delayed:
+            self._broadcaster.delay_rail(services.now, chances=self._chances.of_past())
         self._runner = TableRunner(
             live, self._members, self._broadcaster, self._chances, services, on_wait=self._answer_while_waiting
         )

@@ -270,13 +270,15 @@ class TableRunner:
     async def _publish(self, steps: list[SentStep], *, stood_still: bool = False) -> None:
         """Sends steps to every viewer; a table that has stood still then goes on, with time for the player in turn."""
         before = self._members.seated
-        for step in steps:
+        if steps:
             self._members.update_seats(self._table.seats.occupied, self._table.waiting.players)
-            self._broadcaster.send_step(step, self._members.seated - before)
             self._services.listing_changed(self._table.id)
+        newcomers = self._members.seated - before
+        for step in steps:
+            self._broadcaster.send_step(step, newcomers)
         self._broadcaster.note_all_told()
         self._chances.follow()
-        for player in self._members.seated - before if self._broadcaster.delayed else ():
+        for player in newcomers if self._broadcaster.delayed else ():
             if viewer := self._members.viewers.get(player):
                 self._broadcaster.send_snapshot(viewer)  # who saw the past of the table until they sat down
         if stood_still:

@@ -6,6 +6,7 @@ from contextlib import asynccontextmanager
 from typing import cast
 
 import pytest
+from msgspec.structs import replace
 
 from railbird_server.runtime.broadcast import rail
 from railbird_server.runtime.broadcast.broadcaster import Broadcaster
@@ -16,16 +17,17 @@ from railbird_server.runtime.outbox import Outbox
 from railbird_server.runtime.players import Player, Viewer
 from railbird_server.table.inputs import OffersChanged
 from railbird_server.table.seats import Seat
+from railbird_server.table.table import Table
 from railbird_shared.protocol import codec
 from railbird_shared.protocol.actions import Offers
 from railbird_shared.protocol.commands import Resume
 from railbird_shared.protocol.events import Checked, YourOffers
 from railbird_shared.protocol.messages import Chat, Rail, Snapshot, Step
 from railbird_shared.settings.table_terms import RailTerms
-from support.view_builders import table_view
+from support.table_harness import HOST, table_settings
 
 EVENTS = (Checked(3), OffersChanged(2, Offers(show=True)))
-VIEW = table_view(hand=0, playing=False)
+PRESENT = RailTerms()
 PUBLIC, PRIVATE = (Checked(3),), (YourOffers(Offers(show=True)),)
 
 
@@ -59,7 +61,7 @@ class FakeViewer:
 
 
 def broadcaster_to(
-    *rail: str, steps: StepLog, seated: tuple[str, ...] = ()
+    *rail: str, steps: StepLog, seated: tuple[str, ...] = (), terms: RailTerms = PRESENT
 ) -> tuple[Broadcaster, dict[str, Viewer], list[tuple[str, bytes]]]:
     """Returns a broadcaster to players on the rail and in the seats from 1 on, its viewers, and what they get."""
     log: list[tuple[str, bytes]] = []
@@ -67,8 +69,8 @@ def broadcaster_to(
     for name in (*rail, *seated):
         members.enter(cast("Viewer", FakeViewer(name, log)))
     members.update_seats([Seat(number, name, name, 100) for number, name in enumerate(seated, start=1)])
-    broadcaster = Broadcaster(steps, members, now=lambda: 0, view_for=lambda _: VIEW)
-    return broadcaster, members.viewers, log
+    table = Table("t1", replace(table_settings(), rail=terms), HOST)
+    return Broadcaster(table, steps, members, lambda: 0), members.viewers, log
 
 
 @asynccontextmanager
@@ -172,8 +174,8 @@ def test_a_delayed_rail_is_promised_no_whole_table_before_all_that_happened_ther
 ) -> None:
     monkeypatch.setattr(rail, "MAX_WAITING", 2)
     log, time = StepLog("e1"), [0]
-    broadcaster, _, _ = broadcaster_to(steps=log)
-    broadcaster.delay_rail(RailTerms(delay_seconds=1), lambda: time[0], view=VIEW)
+    broadcaster, _, _ = broadcaster_to(steps=log, terms=RailTerms(delay_seconds=1))
+    broadcaster.delay_rail(lambda: time[0])
     assert broadcaster.delayed is not None
     queue = broadcaster.delayed._queue
     for _ in range(2):

@@ -60,7 +60,8 @@ def test_a_rail_that_is_shown_the_present_is_found(monkeypatch: pytest.MonkeyPat
 
 def test_chances_of_the_present_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
     def tell_everybody(self: Broadcaster, chances: HandChances) -> None:
-        self._broadcast(public_frame(chances))
+        frame = public_frame(chances)
+        self.rail.publish(frame, self._seat_frames(frame))
 
     monkeypatch.setattr(Broadcaster, "send_chances", tell_everybody)
     found = watch_delayed_rail("holdem", BY_HANDS, seconds=120).found

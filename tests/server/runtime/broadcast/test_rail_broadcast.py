@@ -55,9 +55,11 @@ class Table:
         self.members.enter(cast("Viewer", spectator))
         return spectator
 
-    def publish(self, *names: bytes) -> None:
+    def publish(self, *names: bytes, at_once: tuple[Spectator, bytes] | None = None) -> None:
+        """Publishes frames, the last of them to a spectator at once, in a form of their own."""
         for name in names:
-            self.rail.publish(PublicFrame(name))
+            own = {cast("Viewer", at_once[0]): at_once[1]} if at_once and name is names[-1] else {}
+            self.rail.publish(PublicFrame(name), own)
 
 
 async def turns(count: int) -> None:
@@ -86,8 +88,7 @@ async def test_the_last_of_the_crowd_who_takes_a_seat_gets_first_what_the_others
     await turns(1)
     first, last = table.crowd[0], table.crowd[-1]
     assert (first.frames, last.frames) == ([b"1"], [])
-    table.publish(b"3")
-    table.rail.send_now(cast("Viewer", last), b"3 with cards")
+    table.publish(b"3", at_once=(last, b"3 with cards"))
     assert last.frames == [b"1", b"2", b"3 with cards"]
     await turns(20)
     assert last.frames == [b"1", b"2", b"3 with cards"]
@@ -97,8 +98,7 @@ async def test_the_last_of_the_crowd_who_takes_a_seat_gets_first_what_the_others
 async def test_a_player_who_leaves_their_seat_gets_nothing_twice() -> None:
     table = await table_with(2 * RAIL_SLICE)
     player = table.crowd[-1]
-    table.publish(b"1")
-    table.rail.send_now(cast("Viewer", player), b"1 with cards")
+    table.publish(b"1", at_once=(player, b"1 with cards"))
     table.publish(b"2")
     await turns(20)
     assert player.frames == [b"1 with cards", b"2"]
@@ -135,8 +135,8 @@ async def test_a_rail_that_lags_too_far_behind_waits_for_snapshots() -> None:
 
 async def test_a_player_who_sits_down_far_behind_waits_for_a_snapshot_too() -> None:
     table = await table_with(1)
-    table.publish(*(b"%d" % number for number in range(MAX_WAITING_FRAMES + 1)))
-    table.rail.send_now(cast("Viewer", table.crowd[0]), b"with cards")
+    names = [b"%d" % number for number in range(MAX_WAITING_FRAMES + 1)]
+    table.publish(*names, at_once=(table.crowd[0], b"with cards"))
     assert table.crowd[0].behind
     assert not table.crowd[0].frames
 
