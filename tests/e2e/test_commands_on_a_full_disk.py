@@ -10,8 +10,9 @@ from pathlib import Path
 import pytest
 from argon2 import PasswordHasher
 
-from railbird_server.runtime import access, running_tournament
+from railbird_server.runtime import access
 from railbird_server.runtime.tables import table_runner
+from railbird_server.runtime.tournaments import running_tournament
 from railbird_shared.protocol.commands import ListHands, ListTables, SitOut, Watch
 from railbird_shared.protocol.messages import Hands, Refused
 from support.command_pairs import command_types

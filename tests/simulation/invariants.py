@@ -16,7 +16,7 @@ from msgspec.structs import replace
 
 from railbird_server.runtime.broadcast.step_log import SentStep
 from railbird_server.runtime.tables import recovery
-from railbird_server.runtime.tables.live_table import LiveTable, TableJournal
+from railbird_server.runtime.tables.table_journal import LiveTable, TableJournal
 from railbird_server.store.records import Change, Checkpoint, StoredTable
 from railbird_server.table import audience
 from railbird_server.table.inputs import HostChanged, Input, Outcome, PlayerCommand

@@ -12,10 +12,10 @@ from typing import Any
 import pytest
 
 from railbird_server.runtime import lobby
-from railbird_server.runtime.broadcast.broadcaster import Broadcaster
 from railbird_server.runtime.broadcast.rail import DelayQueue
 from railbird_server.runtime.tables.recovery import Recovered, recover
 from railbird_server.store.records import StoredTable
+from railbird_server.table import audience
 from railbird_shared.game.variants import VARIANTS
 from railbird_shared.house.house_rules import HouseRules
 from railbird_shared.settings.table_terms import RailTerms
@@ -84,12 +84,7 @@ def test_no_game_tells_a_delayed_rail_a_secret_after_a_crash(game: str, terms: R
 
 
 def test_a_rail_that_sees_the_table_as_it_came_back_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    delay_rail = Broadcaster.delay_rail
-
-    def show_present(self: Broadcaster, *terms: Any, **others: Any) -> None:
-        delay_rail(self, *terms, **(others | {"view": self._view_for("")}))
-
-    monkeypatch.setattr(Broadcaster, "delay_rail", show_present)
+    monkeypatch.setattr(audience, "terms_alone", lambda table: audience.snapshot(table, ""))
     assert finds("before its time", BY_HANDS)
 
 

@@ -11,8 +11,8 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from railbird_server.runtime.broadcast.step_log import SentStep, StepLog
-from railbird_server.runtime.tables.live_table import TableJournal
 from railbird_server.runtime.tables.recovery import Recovered, recover
+from railbird_server.runtime.tables.table_journal import TableJournal
 from railbird_server.store.records import Change, Checkpoint, Entry, OpenedTable, Owned, StoredTable, table_account
 from railbird_server.table import audience, inputs
 from railbird_server.table.inputs import FullEvent, Outcome

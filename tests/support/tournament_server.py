@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from railbird_server.bots.bot import Question
 from railbird_server.config import ServerSettings
-from railbird_server.runtime.running_tournament import RunningTournament
+from railbird_server.runtime.tournaments.running_tournament import RunningTournament
 from railbird_server.store.protocols import Store
 from railbird_shared import PROTOCOL_VERSION
 from railbird_shared.carrier import WireClosed

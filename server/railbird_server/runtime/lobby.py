@@ -24,10 +24,10 @@ from railbird_server.runtime.network.addresses import SharedAddresses
 from railbird_server.runtime.outbox import SLICE_SIZE
 from railbird_server.runtime.players import Player, Players, Viewer, house_player
 from railbird_server.runtime.tables.deck_source import Shuffle
-from railbird_server.runtime.tables.live_table import LiveTable, checkpoint_of
 from railbird_server.runtime.tables.recovery import Recovered, ReplayFailed, recover
 from railbird_server.runtime.tables.room import Room
 from railbird_server.runtime.tables.room_requests import CloseTable, FreezeTable, ReportTaker, TableGone, TableReport
+from railbird_server.runtime.tables.table_journal import LiveTable, checkpoint_of
 from railbird_server.runtime.tables.table_runner import HandRecorder, RoomServices
 from railbird_server.runtime.tables.table_terms import table_terms
 from railbird_server.store.memory import MemoryStore

@@ -42,7 +42,7 @@ from railbird_server.runtime.players import Player
 from railbird_server.runtime.session import Session, SessionServices, StayRefusal
 from railbird_server.runtime.tables.deck_source import Shuffle, shuffled
 from railbird_server.runtime.tables.table_runner import HandRecorder
-from railbird_server.runtime.tournaments import Tournaments
+from railbird_server.runtime.tournaments.all_tournaments import Tournaments
 from railbird_server.runtime.workers import EquityWorker
 from railbird_server.store.memory import MemoryStore
 from railbird_server.store.protocols import Store

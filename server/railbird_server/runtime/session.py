@@ -33,7 +33,7 @@ from railbird_server.runtime.players import SEATED_ELSEWHERE, Player, accept, re
 from railbird_server.runtime.tables import room_requests
 from railbird_server.runtime.tables.room import Room
 from railbird_server.runtime.tables.table_terms import games_played
-from railbird_server.runtime.tournaments import Tournaments
+from railbird_server.runtime.tournaments.all_tournaments import Tournaments
 from railbird_server.table.host_commands import NOT_HOST
 from railbird_shared import CLOSE_FULL, CLOSE_REPLACED, PROTOCOL_VERSION
 from railbird_shared.network.silence import SilenceWatch

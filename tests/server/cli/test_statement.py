@@ -12,7 +12,7 @@ from click.testing import CliRunner
 from msgspec.structs import replace
 
 from railbird_server.cli import main
-from railbird_server.runtime.running_tournament import movements_of
+from railbird_server.runtime.tournaments.running_tournament import movements_of
 from railbird_server.store.data_directory import DATABASE_NAME
 from railbird_server.store.records import (
     OpenedTable,

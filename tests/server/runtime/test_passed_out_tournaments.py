@@ -15,7 +15,7 @@ import pytest
 from msgspec.structs import replace
 
 from railbird_server.bots.bot import Question
-from railbird_server.runtime.running_tournament import RunningTournament
+from railbird_server.runtime.tournaments.running_tournament import RunningTournament
 from railbird_server.table.inputs import Input, Outcome
 from railbird_server.table.table import Table
 from railbird_shared.game.rotation import ChosenGame, Rotation

@@ -6,7 +6,7 @@ import pytest
 
 from railbird_server.refusal import Refusal
 from railbird_server.runtime.players import Player
-from railbird_server.runtime.running_tournament import input_of
+from railbird_server.runtime.tournaments.running_tournament import input_of
 from railbird_server.tournament import inputs
 from railbird_server.tournament.state import Entrant, TournamentState
 from railbird_shared.tournament.messages import DealAmount, ProposeDeal

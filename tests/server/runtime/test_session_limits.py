@@ -14,7 +14,7 @@ from railbird_server.runtime.monitoring import Metrics
 from railbird_server.runtime.network.transport import MemoryWire
 from railbird_server.runtime.session import Session, SessionServices
 from railbird_server.runtime.tables.deck_source import shuffled
-from railbird_server.runtime.tournaments import Tournaments
+from railbird_server.runtime.tournaments.all_tournaments import Tournaments
 from railbird_server.store.memory import MemoryStore
 from railbird_shared import PROTOCOL_VERSION
 from railbird_shared.carrier import Wire, WireClosed

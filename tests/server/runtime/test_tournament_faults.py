@@ -12,8 +12,8 @@ import pytest
 from msgspec.structs import replace
 
 from railbird_server.runtime.audit import audit, tournament_faults
-from railbird_server.runtime.running_tournament import RunningTournament
-from railbird_server.runtime.tournament_views import Moment
+from railbird_server.runtime.tournaments.running_tournament import RunningTournament
+from railbird_server.runtime.tournaments.tournament_views import Moment
 from railbird_server.store.contents import contents
 from railbird_server.table.inputs import AllowHand, Input, TournamentOrders
 from railbird_server.tournament.state import Stage

@@ -13,8 +13,9 @@ import pytest
 from msgspec.structs import replace
 
 from railbird_server.rules.hand import Hand
-from railbird_server.runtime.running_tournament import TableOrders, TournamentRequest
 from railbird_server.runtime.tables.room import MAX_WAITING_REQUESTS
+from railbird_server.runtime.tournaments.running_tournament import TournamentRequest
+from railbird_server.runtime.tournaments.table_orders import TableOrders
 from railbird_server.tournament import inputs
 from railbird_server.tournament.effects import Outcome
 from railbird_server.tournament.state import Stage

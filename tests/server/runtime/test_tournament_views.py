@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from railbird_server.runtime.tournament_views import Moment, TournamentViews
+from railbird_server.runtime.tournaments.tournament_views import Moment, TournamentViews
 from railbird_server.store.records import OpenedTournament
 from railbird_server.tournament.state import Entrant, EntrantState, Proposal, Stage, TournamentState
 from railbird_shared.house.house_rules import CASINO

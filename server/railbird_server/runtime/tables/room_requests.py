@@ -9,7 +9,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from railbird_server.runtime.players import Player, Viewer, accept
-from railbird_server.runtime.tables.live_table import LiveTable
+from railbird_server.runtime.tables.table_journal import LiveTable
 from railbird_server.table import inputs
 from railbird_server.tournament.inputs import HandBegun, HandFinished, TableReady
 from railbird_server.tournament.state import HandPlaces

@@ -20,8 +20,8 @@ from railbird_server.runtime.broadcast.step_log import SentStep
 from railbird_server.runtime.monitoring import Metrics, log_fields, logger
 from railbird_server.runtime.players import SEATED_ELSEWHERE, Player, Players, Viewer, accept
 from railbird_server.runtime.tables.deck_source import DeckSource, Shuffle
-from railbird_server.runtime.tables.live_table import LiveTable
 from railbird_server.runtime.tables.room_requests import ReportTaker
+from railbird_server.runtime.tables.table_journal import LiveTable
 from railbird_server.store.protocols import NotKept, Store, StoreError
 from railbird_server.table import inputs
 from railbird_server.table.clocks import LEAST_TIME_LEFT_MS

@@ -1,7 +1,7 @@
 from __future__ import annotations
 
-from railbird_server.runtime.tables import live_table as module
-from railbird_server.runtime.tables.live_table import RETURN_WAIT, IdleTimers, ReturnWait
+from railbird_server.runtime.tables import table_timers as module
+from railbird_server.runtime.tables.table_timers import RETURN_WAIT, IdleTimers, ReturnWait
 
 
 def timers_at(now: int) -> IdleTimers:

@@ -10,7 +10,6 @@ from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from railbird_server.runtime.tables.live_table import checkpoint_of
 from railbird_server.runtime.tables.recovery import (
     HAND_VOIDED,
     TABLE_SET_BACK,
@@ -19,6 +18,7 @@ from railbird_server.runtime.tables.recovery import (
     recover,
     replay_faults,
 )
+from railbird_server.runtime.tables.table_journal import checkpoint_of
 from railbird_server.store.records import Change, Entry, StoredTable
 from railbird_server.table import hand_in_progress, inputs
 from railbird_server.table.table import Table

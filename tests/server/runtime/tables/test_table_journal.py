@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from railbird_server.runtime.tables.live_table import MAX_COMMANDS, MAX_REPLAYED_ENTRIES
+from railbird_server.runtime.tables.table_journal import MAX_COMMANDS, MAX_REPLAYED_ENTRIES
 from railbird_server.store.records import Movement, MovementKind
 from railbird_server.table import inputs
 from railbird_shared.protocol.commands import AddChips, SitIn, SitOut, Stand

@@ -15,13 +15,13 @@ from railbird_server.runtime.house_bots import HouseBots
 from railbird_server.runtime.lobby import TableLobby
 from railbird_server.runtime.monitoring import logger
 from railbird_server.runtime.players import Player, Viewer, accept
-from railbird_server.runtime.running_tournament import (
+from railbird_server.runtime.tables.room_requests import TableReport
+from railbird_server.runtime.tournaments.running_tournament import (
     EndForGood,
     PlayerRenamed,
     RunningTournament,
     TournamentRequest,
 )
-from railbird_server.runtime.tables.room_requests import TableReport
 from railbird_server.store.protocols import NotKept, Store
 from railbird_server.store.records import OpenedTournament, TournamentSnapshot
 from railbird_server.table.settings import refusal_of

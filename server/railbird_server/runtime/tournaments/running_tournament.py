@@ -14,7 +14,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
-from typing import NamedTuple, assert_never
+from typing import assert_never
 
 from msgspec import Struct
 
@@ -24,11 +24,11 @@ from railbird_server.runtime.lobby import TableLobby
 from railbird_server.runtime.monitoring import logger, report_error
 from railbird_server.runtime.players import Player, Viewer, accept, refuse
 from railbird_server.runtime.tables import room_requests
-from railbird_server.runtime.tables.live_table import RETURN_WAIT, TOURNAMENT_WAIT, TableTime
-from railbird_server.runtime.tables.room import MAX_WAITING_REQUESTS, Room
+from railbird_server.runtime.tables.room import MAX_WAITING_REQUESTS
 from railbird_server.runtime.tables.table_runner import RETRY_INTERVAL
-from railbird_server.runtime.tables.table_terms import table_id, table_settings
-from railbird_server.runtime.tournament_views import Moment, TournamentBroadcaster, level_sentence
+from railbird_server.runtime.tables.table_timers import RETURN_WAIT, TOURNAMENT_WAIT, TableTime
+from railbird_server.runtime.tournaments.table_orders import TableEffect, TableOrders
+from railbird_server.runtime.tournaments.tournament_views import Moment, TournamentBroadcaster, level_sentence
 from railbird_server.store.protocols import NotKept
 from railbird_server.store.records import (
     Movement,
@@ -40,163 +40,14 @@ from railbird_server.store.records import (
     player_account,
     tournament_account,
 )
-from railbird_server.table.inputs import (
-    AllowHand,
-    GetChips,
-    GiveUpSeat,
-    TakenAlong,
-    TakeSeat,
-    TournamentOrder,
-    TournamentOrders,
-)
 from railbird_server.tournament import effects, inputs
 from railbird_server.tournament.effects import BadReport, Charged, NumberedEffect, Paid, Reason
 from railbird_server.tournament.state import Entrant, EntrantState, Stage, TournamentState
 from railbird_server.tournament.tournament import Tournament
-from railbird_shared.protocol.events import LeaveReason
 from railbird_shared.protocol.messages import Refused
 from railbird_shared.tournament import messages
-from railbird_shared.tournament.messages import (
-    Moved,
-)
-from railbird_shared.tournament.structure import StartRule, level_at
+from railbird_shared.tournament.structure import StartRule
 from railbird_shared.tournament.view import TournamentOffer, TournamentStatus
-
-BROKEN_UP = "The table is broken up; its players sit at other tables now."
-"""Why a table of a tournament that goes on closes."""
-
-TableEffect = (
-    effects.CloseTable
-    | effects.SeatPlayer
-    | effects.MovePlayer
-    | effects.FreeSeat
-    | effects.GiveChips
-    | effects.MayDeal
-)
-"""The effects that tables carry out."""
-
-
-class Chair(NamedTuple):
-    """A seat at a table of the tournament, by their numbers."""
-
-    table: int
-    seat: int
-
-
-class TableOrders:
-    """Gives orders to the tables of one tournament; `on_wait` learns why a table stands still that is to obey one."""
-
-    def __init__(self, opened: OpenedTournament, lobby: TableLobby, on_wait: Callable[[str], None]) -> None:
-        self._opened = opened
-        self._lobby = lobby
-        self._on_wait = on_wait
-
-    def room(self, table: int) -> Room | None:
-        """Returns the room of a table, None where it is closed."""
-        return self._lobby.room(table_id(self._opened.tournament, table))
-
-    async def open_table(self, table: int, level: int, *, final: bool) -> None:
-        """Opens a table unless it is open; raises NotKept."""
-        if self.room(table) is None:
-            settings = table_settings(self._opened, table, level, self._lobby.settings, final=final)
-            await self._lobby.open_for_tournament(table_id(self._opened.tournament, table), settings)
-
-    def close_table(self, table: int, reason: str) -> None:
-        """Closes a table unless it is closed."""
-        if room := self.room(table):
-            room.stop(room_requests.CloseTable(reason))
-
-    def lead_rail(self, table: int, to: int) -> None:
-        """Takes those who watch a table that closes to another one, unless they may not watch that."""
-        room, other = self.room(table), self.room(to)
-        if room is None or other is None:
-            return
-        for viewer in room.viewers:
-            if viewer.player.viewer is viewer and not viewer.player.table:
-                with suppress(Refusal):
-                    other.check_entry(viewer.player, viewer.address)
-                    viewer.follow(other.id, f"Table {table} has closed; you watch {other.settings.name} now.")
-
-    async def carry_out(self, number: int, effect: TableEffect) -> None:
-        """Has tables do what the effect of that number says; nothing where they have closed since."""
-        match effect:
-            case effects.CloseTable(table):
-                self.close_table(table, BROKEN_UP)
-            case effects.SeatPlayer(player, table, seat, chips):
-                if known := self._lobby.players.by_id(player):
-                    await self._seat(number, known, Chair(table, seat), chips)
-            case effects.MovePlayer(player):
-                if known := self._lobby.players.by_id(player):
-                    await self._move(number, known, effect)
-            case effects.FreeSeat(player, table):
-                await self._order(table, number, GiveUpSeat(player, LeaveReason.KNOCKED_OUT))
-            case effects.GiveChips(player, table, _, chips):
-                await self._order(table, number, GetChips(player, chips))
-            case effects.MayDeal(table, hand, level):
-                await self._order(table, number, AllowHand(hand, level_at(self._opened.terms, level)))
-            case _:
-                assert_never(effect)
-
-    async def _seat(self, number: int, player: Player, chair: Chair, chips: int) -> None:
-        """Seats a player, wherever they are, and takes their client there."""
-        if (elsewhere := self._lobby.room(player.table)) and elsewhere.tournament != self._opened.tournament:
-            done = asyncio.Event()
-            elsewhere.post(room_requests.ReleasePlayer(player, done))
-            await self._wait_for(elsewhere, done)
-        await self._take_seat(number, player, chair, chips)
-        sentence = f"{self._opened.terms.name}: you sit at table {chair.table}, seat {chair.seat}."
-        self._lead(player, Chair(0, 0), chair, sentence)
-
-    async def _move(self, number: int, player: Player, effect: effects.MovePlayer) -> None:
-        """Moves a player between tables with their chips, and takes their client along."""
-        room = self.room(effect.table)
-        along = room.taken_along(player) if room is not None else TakenAlong()
-        await self._order(effect.table, number, GiveUpSeat(player.id, LeaveReason.MOVED))
-        chair = Chair(effect.to_table, effect.to_seat)
-        await self._take_seat(number, player, chair, effect.chips, along)
-        self._lead(player, Chair(effect.table, effect.seat), chair, effect.why)
-
-    async def _take_seat(
-        self, number: int, player: Player, chair: Chair, chips: int, along: TakenAlong | None = None
-    ) -> None:
-        connected = player.viewer is not None
-        order = TakeSeat(player.identity, chair.seat, chips, connected, along or TakenAlong())
-        await self._order(chair.table, number, order, player)
-
-    def _lead(self, player: Player, chair: Chair, to: Chair, sentence: str) -> None:
-        """Takes a player's client to the table where they sit now, and says why."""
-        viewer = player.viewer
-        if viewer is None:
-            return
-        table = table_id(self._opened.tournament, to.table)
-        moved = Moved(
-            tournament=self._opened.tournament,
-            table=table,
-            from_table=chair.table,
-            to_table=to.table,
-            seat=to.seat,
-            sentence=sentence,
-            from_seat=chair.seat or None,
-        )
-        viewer.reply(moved)
-        viewer.follow(table)
-
-    async def _order(self, table: int, number: int, order: TournamentOrder, *players: Player) -> None:
-        """Gives a table an order; returns when it is kept. `players` are those who take seats by it."""
-        if (room := self.room(table)) is not None:
-            done = asyncio.Event()
-            room.post(room_requests.OrderTable(TournamentOrders(number, (order,)), players, done))
-            await self._wait_for(room, done)
-
-    async def _wait_for(self, room: Room, done: asyncio.Event) -> None:
-        """Waits until a table has done what it was told."""
-        while not done.is_set():
-            with suppress(TimeoutError):
-                async with asyncio.timeout(RETRY_INTERVAL):
-                    await done.wait()
-            if room.waits:
-                self._on_wait(room.waits)
-
 
 _WORDS = {
     Reason.BUY_IN: "buy-in",
