@@ -370,7 +370,7 @@ def test_the_first_screen_imports_nothing_of_a_server_session(tmp_path: Path) ->
     unwanted = {
         "websockets",
         "zeroconf",
-        "railbird_client.shell.controller",
+        "railbird_client.shell.session_controller",
         "railbird_client.table.table_screen",
         "railbird_shared.protocol.messages",
         "railbird_shared.protocol.events",

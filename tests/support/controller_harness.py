@@ -7,9 +7,9 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 
-from railbird_client.network.link import Link, LinkEvent, LinkState, Offline, StateChanged
-from railbird_client.shell.controller import Controller, ScreenState, SessionEvent
-from railbird_client.shell.server_link import OwnServerFailed, ServerLink
+from railbird_client.network.link import Link, LinkState, Offline, StateChanged
+from railbird_client.shell.server_access import ServerAccess, ServerEvent
+from railbird_client.shell.session_controller import ScreenState, SessionController, SessionEvent
 from railbird_client.start.launch import JoinServer, LaunchPlan
 from railbird_client.table.table_options import TableOptions
 from railbird_client.table.table_view_model import TableState
@@ -54,20 +54,15 @@ class FakeLink(Link):
         return Accepted(id=command.id, table="t1")
 
 
-class LinkedServer(ServerLink):
+class LinkedServer(ServerAccess):
     """A session whose link is there from the beginning."""
 
     def __init__(self, plan: LaunchPlan, link: Link) -> None:
         super().__init__(plan, name="Wren", tokens=NoTokens())
         self._link = link
         self.running = asyncio.Event()
-        self.kept_deals: Path | None = None
 
-    @property
-    def deals_folder(self) -> Path | None:
-        return self.kept_deals
-
-    async def run(self, on_event: Callable[[LinkEvent | OwnServerFailed], None]) -> None:  # noqa: ARG002
+    async def run(self, on_event: Callable[[ServerEvent], None]) -> None:  # noqa: ARG002
         self.running.set()
         await asyncio.get_running_loop().create_future()
 
@@ -75,7 +70,7 @@ class LinkedServer(ServerLink):
 class ControllerHarness:
     """A running controller and its link; `handle` hands events over, and those that the controller posts."""
 
-    def __init__(self, controller: Controller, link: FakeLink, posted: list[SessionEvent]) -> None:
+    def __init__(self, controller: SessionController, link: FakeLink, posted: list[SessionEvent]) -> None:
         self.controller = controller
         self.link = link
         self._posted = posted
@@ -108,8 +103,8 @@ async def run_controller(
 ) -> AsyncIterator[ControllerHarness]:
     link, posted = FakeLink(), list[SessionEvent]()
     session = LinkedServer(plan or JoinServer(link.address), link)
-    session.kept_deals = deals_folder
-    controller = Controller(session, options=TableOptions(bell=False), now=lambda: 100.0)
+    session.deals_folder = deals_folder
+    controller = SessionController(session, options=TableOptions(bell=False), now=lambda: 100.0)
     running = asyncio.create_task(controller.run(posted.append))
     await session.running.wait()
     yield ControllerHarness(controller, link, posted)

@@ -23,14 +23,13 @@ from textual.widget import Widget
 
 import railbird_client
 from railbird_client.drawing.canvas import Press
-from railbird_client.follow.followed_tables import FollowTournament
 from railbird_client.shell.app import HEIGHT_BREAKPOINTS, WIDTH_BREAKPOINTS
 from railbird_client.table.table_model import TableModel
 from railbird_client.table.table_options import TableOptions
 from railbird_client.table.table_screen import TableScreen
 from railbird_client.table.table_view_model import ConnectionStatus, TableState
 from railbird_client.widgets.app_look import ASCII_CLASS, THEMES, show_choices
-from railbird_client.widgets.screen_messages import CommandRequested
+from railbird_client.widgets.screen_messages import CommandRequested, Request
 from railbird_shared.protocol.actions import Action
 from railbird_shared.protocol.commands import Act, Command
 from railbird_shared.protocol.messages import Message as ServerMessage
@@ -160,7 +159,7 @@ class TableApp(App[None]):
 
     def __init__(self, *, options: TableOptions | None = None, theme: str = "") -> None:
         super().__init__()
-        self.commands: list[Command | FollowTournament] = []
+        self.commands: list[Request] = []
         self.clock = ManualClock()
         self.table_model = TableModel(options or TableOptions(street_pause=0, bell=False))
         self.table = TableScreen(TableState(self.table_model), handle_press=self._handle_press, now=self.clock)
@@ -248,7 +247,7 @@ class TableScreenUser:
         raise AssertionError(f"{words!r} is not on the screen")
 
     @property
-    def commands(self) -> list[Command | FollowTournament]:
+    def commands(self) -> list[Request]:
         return self.app.commands
 
     @property

@@ -37,9 +37,9 @@ from railbird_client.widgets.app_look import look_of, paint_background
 from railbird_client.widgets.controls import KeyHint, LineInput, fit_key_hints
 from railbird_client.widgets.dialogs import BuyInDialog, FullTableChoice, FullTableDialog, PasswordDialog
 from railbird_client.widgets.pixel_canvas_widget import PixelCanvasWidget
-from railbird_client.widgets.screen_messages import CommandRequested, OpenTableRequested, SitRequested
+from railbird_client.widgets.screen_messages import CommandRequested, Request, SeatRequest
 from railbird_client.widgets.terminal import with_capitals
-from railbird_shared.protocol.commands import Command, FollowTable, ListTables, SendChat, UnfollowTable, Watch
+from railbird_shared.protocol.commands import FollowTable, ListTables, SendChat, UnfollowTable, Watch
 from railbird_shared.protocol.messages import Chat, Lobby, Statement, TableInfo
 from railbird_shared.protocol.table_limits import LOBBY_PAGE_SIZE
 from railbird_shared.text.text_cleaning import CHAT_LENGTH, TABLE_NAME_LENGTH, clean_chat, clean_table_name
@@ -305,7 +305,7 @@ class LobbyScreen(Screen[None]):
                 self._request(Watch(table=request.table, password=password))
             else:
                 waits = table is not None and must_wait(table)
-                self.post_message(SitRequested(request.table, request.chips, password, waits))
+                self._request(SeatRequest(request.table, request.chips, password, waits))
 
         table = next((each for each in self._state.lobby.tables if each.table == request.table), None)
         name = table.name if table else "This table"
@@ -379,7 +379,7 @@ class LobbyScreen(Screen[None]):
         if self.is_active:
             self.app.push_screen(FollowedScreen(self._state.followed, self._request))
 
-    def _request(self, command: Command) -> None:
+    def _request(self, command: Request) -> None:
         self.post_message(CommandRequested(command))
 
     def action_open(self) -> None:
@@ -387,7 +387,7 @@ class LobbyScreen(Screen[None]):
 
         def on_answer(new_table: NewTable | None) -> None:
             if new_table is not None:
-                self.post_message(OpenTableRequested(new_table))
+                self._request(new_table)
 
         if self.is_active:
             setup = HostSetup(name=f"{self._state.player}'s table")
@@ -514,7 +514,7 @@ class LobbyScreen(Screen[None]):
     def _ask_buy_in(self, table: TableInfo) -> None:
         def on_answer(chips: int | None) -> None:
             if chips is not None:
-                self.post_message(SitRequested(table.table, chips, waits=must_wait(table)))
+                self._request(SeatRequest(table.table, chips, waits=must_wait(table)))
 
         self.app.push_screen(BuyInDialog(table), on_answer)
 

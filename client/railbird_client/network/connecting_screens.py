@@ -3,32 +3,31 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Center, Horizontal, Vertical
 from textual.content import Content
-from textual.message import Message
 from textual.screen import Screen
 from textual.widgets import Static
 
 from railbird_client.widgets.app_look import apply_ascii_fallback
 from railbird_client.widgets.controls import KeyHint
 from railbird_client.widgets.terminal import with_capitals
+from railbird_shared.network.address import Address
+from railbird_shared.network.recognition import readable_fingerprint
 
 if TYPE_CHECKING:
-    from railbird_client.network.first_contact import ConfirmServerState, WrongCertificateState
+    from railbird_shared.network.websocket import CertificateRefused
 
 
 class ConnectingScreen(Screen[None]):
     """Says what the player waits for, and offers a way back."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [Binding(with_capitals("escape,q"), "leave", "Back", show=False)]
-
-    class CancelRequested(Message):
-        """The player does not want to wait any longer."""
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding(with_capitals("escape,q"), "app.stop_connecting", "Back", show=False)
+    ]
 
     def __init__(self, sentence: str) -> None:
         super().__init__()
@@ -40,24 +39,14 @@ class ConnectingScreen(Screen[None]):
             yield Static(apply_ascii_fallback(self.app, Content("♠ ♥ ♣ ♦")), id="suits")
             yield Static(apply_ascii_fallback(self.app, Content(self._sentence)), id="sentence")
             with Center():
-                yield KeyHint("Esc", "Back", "screen.leave")
-
-    def action_leave(self) -> None:
-        """Asks to go back."""
-        self.post_message(self.CancelRequested())
+                yield KeyHint("Esc", "Back", "app.stop_connecting")
 
 
-class TrustScreen(Screen[None]):
-    """Sentences about a server to which nothing has been sent, and keys."""
+class TrustScreen(Screen[bool]):
+    """Sentences about a server to which nothing has been sent, and keys; answers whether to go on."""
 
     heading = ""
-    warning = ""
-
-    @dataclass
-    class CancelRequested(Message):
-        """The player goes back, and nothing is sent; from a server that is not the known one, with that sentence."""
-
-        sentence: str = ""
+    BINDINGS: ClassVar[list[BindingType]] = [Binding(with_capitals("escape,q"), "answer(False)", "Back", show=False)]
 
     def compose(self) -> ComposeResult:
         """Builds the screen."""
@@ -70,15 +59,16 @@ class TrustScreen(Screen[None]):
 
     def paragraphs(self) -> Iterable[Content]:
         """Yields what the player has to know."""
-        return ()
+        raise NotImplementedError
 
     def answers(self) -> Iterable[KeyHint]:
         """Yields the keys."""
-        yield KeyHint("Esc", "Back", "screen.leave")
+        yield KeyHint("Esc", "Back", "screen.answer(False)")
 
-    def action_leave(self) -> None:
-        """Asks to go back."""
-        self.post_message(self.CancelRequested(self.warning))
+    def action_answer(self, on: bool) -> None:
+        """Closes the screen with the answer, unless it is closed already."""
+        if self.is_active:
+            self.dismiss(on)
 
 
 class ConfirmServerScreen(TrustScreen):
@@ -86,21 +76,19 @@ class ConfirmServerScreen(TrustScreen):
 
     heading = "a server that you do not know yet"
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding(with_capitals("y"), "confirm", "The fingerprint is the same", show=False),
-        Binding(with_capitals("escape,n,q"), "leave", "Back, without sending anything", show=False),
+        Binding(with_capitals("y"), "answer(True)", "The fingerprint is the same", show=False),
+        Binding(with_capitals("escape,n,q"), "answer(False)", "Back, without sending anything", show=False),
     ]
 
-    class Confirmed(Message):
-        """The player says that the fingerprint is the one on the host's screen."""
-
-    def __init__(self, state: ConfirmServerState) -> None:
+    def __init__(self, address: Address, fingerprint: str) -> None:
         super().__init__()
-        self.state = state
+        self._server = str(address)
+        self._fingerprint = readable_fingerprint(fingerprint)
 
     def paragraphs(self) -> Iterable[Content]:
         """Yields the fingerprint and what to do with it."""
-        yield Content(f"You come to {self.state.server} for the first time. Its fingerprint:")
-        yield Content.assemble(("    " + self.state.fingerprint.replace("-", "  "), "bold $accent"))
+        yield Content(f"You come to {self._server} for the first time. Its fingerprint:")
+        yield Content.assemble(("    " + self._fingerprint.replace("-", "  "), "bold $accent"))
         yield Content(
             "Compare it with the one on your host's screen, where [J] at the table shows it. "
             "Ask them in person, on the phone or in a chat that you trust."
@@ -113,45 +101,41 @@ class ConfirmServerScreen(TrustScreen):
 
     def answers(self) -> Iterable[KeyHint]:
         """Yields the keys."""
-        yield KeyHint("Y", "The same", "screen.confirm")
+        yield KeyHint("Y", "The same", "screen.answer(True)")
         yield from super().answers()
-
-    def action_confirm(self) -> None:
-        """Confirms the fingerprint."""
-        self.post_message(self.Confirmed())
 
 
 class WrongCertificateScreen(TrustScreen):
-    """Says aloud that a server is not the one that is known, and how to go on."""
+    """Says aloud that a server is not the one that is known, or that of a link if `invited`, and how to go on."""
 
     heading = "NOT THE SERVER THAT YOU KNOW"
-    BINDINGS: ClassVar[list[BindingType]] = [Binding(with_capitals("escape,q"), "leave", "Back", show=False)]
 
-    def __init__(self, state: WrongCertificateState) -> None:
+    def __init__(self, certificate: CertificateRefused, sentence: str, *, invited: bool) -> None:
         super().__init__()
-        self.state = state
-        self.warning = state.sentence
+        self._certificate = certificate
+        self._sentence = sentence
+        self._invited = invited
 
     def paragraphs(self) -> Iterable[Content]:
         """Yields what was found, what it may mean and what to do."""
-        state = self.state
-        yield Content.assemble((state.sentence, "bold $text-error"))
-        if state.found:
-            expected = "your link says" if state.invited else "known so far"
+        server, found = self._certificate.address, self._certificate.found
+        yield Content.assemble((self._sentence, "bold $text-error"))
+        if found:
+            expected = "your link says" if self._invited else "known so far"
             yield Content.assemble(
                 (f"{expected:15}", "$dim"),
-                f"{state.known}\n",
+                f"{readable_fingerprint(server.fingerprint)}\n",
                 ("it shows now   ", "$dim"),
-                (state.found, "bold $text-error"),
+                (readable_fingerprint(found), "bold $text-error"),
             )
         yield Content(
             "Somebody else may answer in its place and read along. Or the host has a new certificate, "
             "for example on a new machine. Ask them before you go on."
         )
-        if state.invited:
+        if self._invited:
             yield Content("If it is theirs, ask for a new invite link and join with that.")
         else:
             yield Content.assemble(
                 "If it is theirs, join with a new invite link, or type this and join again: ",
-                (f"railbird forget {state.server}", "bold"),
+                (f"railbird forget {server}", "bold"),
             )

@@ -13,7 +13,7 @@ import socket
 import ssl
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from railbird_client.network.known_servers import KnownServers
 from railbird_shared.network import websocket
@@ -96,35 +96,11 @@ _OUT_OF_DATE = {9, 10}
 """OpenSSL's codes of a certificate that is not valid yet, and of one that has ended."""
 
 
-@dataclass(frozen=True, slots=True)
-class ConfirmServerState:
-    """The player has to compare the readable fingerprint of a server with the one on its host's screen."""
+class NotRecognized(Exception):
+    """A server that the player does not confirm, or that does not encrypt; the message is a sentence for them.
 
-    server: str
-    fingerprint: str
-
-
-@dataclass(frozen=True, slots=True)
-class WrongCertificateState:
-    """The server is not the one that is known, and nothing was sent to it; fingerprints are readable.
-
-    `invited` says that an invite link has named the fingerprint. Without a fingerprint `found`, `sentence` says why the
-    certificate is not valid.
+    Nothing of the player was sent to it.
     """
-
-    server: str
-    known: str
-    found: str
-    sentence: str
-    invited: bool = False
-
-
-class NotConfirmed(Exception):
-    """The player does not confirm the fingerprint of a server; nothing was sent to it."""
-
-
-class PlainServer(Exception):
-    """A server that other machines reach, and that does not encrypt; nothing was sent to it but a question."""
 
 
 async def recognize(
@@ -133,7 +109,7 @@ async def recognize(
     """Returns the address by which the link recognizes the server: plain, with a fingerprint, or for an authority.
 
     `ask` shows a fingerprint to the player and returns whether they confirm it. Nothing of the player is sent. Raises
-    NotConfirmed, PlainServer, CertificateRefused, NotEncrypted or OSError.
+    NotRecognized, CertificateRefused, NotEncrypted or OSError.
     """
     if address.scheme is Scheme.PLAIN:
         return address
@@ -156,10 +132,12 @@ async def _recognize_new(
         fingerprint = await find_fingerprint(address, seconds)
     except (NotEncrypted, OSError) as error:
         if not isinstance(error, ConnectionRefusedError) and await _answers_plainly(address, PLAIN_TIMEOUT_SECONDS):
-            raise PlainServer from None
+            raise NotRecognized(
+                f"The server at {address} does not encrypt: on a network that you trust, join it with ws://{address}."
+            ) from None
         raise
     if not await ask(fingerprint):
-        raise NotConfirmed
+        raise NotRecognized(f"You did not confirm the server at {address}, so nothing was sent to it.")
     confirmed = replace(address, fingerprint=fingerprint)
     known.remember(confirmed)
     return confirmed

@@ -86,6 +86,7 @@ sooner than a long one.
 PASSWORD_CODES = frozenset({"password-needed", "password-wrong", "invite-expired", "invite-unknown", "invite-used"})
 """The codes of refusals after which the player may type a password."""
 
+A = TypeVar("A")
 ListT = TypeVar("ListT", Lobby, Tournaments)
 
 
@@ -105,7 +106,7 @@ class CloseReason(StrEnum):
     UNREACHABLE = "unreachable"
     REFUSED = "refused"
     REPLACED = "replaced"
-    NOT_CONFIRMED = "not-confirmed"
+    NOT_RECOGNIZED = "not-recognized"
     CERTIFICATE = "certificate"
 
 
@@ -138,29 +139,19 @@ class TokenWithheld:
 
 
 @dataclass(frozen=True, slots=True)
-class ConfirmationNeeded:
-    """The player has to compare the fingerprint of a server that they do not know yet."""
-
-    address: Address
-    fingerprint: str
-
-
-@dataclass(frozen=True, slots=True)
 class Closed:
     """The link is closed for good; `code` is the code of the server's refusal, if it refused.
 
-    Where the server was not the one that is known, `found` is the fingerprint of the certificate that it showed.
+    `certificate` says what is wrong with that of a server that is not the one that is known.
     """
 
     reason: CloseReason
     sentence: str = ""
     code: str = ""
-    found: str = ""
+    certificate: CertificateRefused | None = None
 
 
-LinkEvent = (
-    ConversationEvent | StateChanged | LatencyMeasured | SilenceChanged | TokenWithheld | ConfirmationNeeded | Closed
-)
+LinkEvent = ConversationEvent | StateChanged | LatencyMeasured | SilenceChanged | TokenWithheld | Closed
 
 
 class Offline(Exception):
@@ -171,6 +162,14 @@ class _LinkClosed(Exception):
     def __init__(self, closed: Closed) -> None:
         super().__init__(closed.sentence)
         self.closed = closed
+
+
+async def answer_in_time(request: Awaitable[A], seconds: float) -> A | None:
+    """Returns the answer to a request, None where it is refused or does not come in time."""
+    with contextlib.suppress(TimeoutError, Offline, CommandRefused):
+        async with asyncio.timeout(seconds):
+            return await request
+    return None
 
 
 def backoff_delays() -> Iterator[float]:
@@ -199,7 +198,7 @@ class Link:
         self.state = LinkState.CONNECTING
         self.latency_ms: int | None = None
         self.silent_seconds = 0
-        self._conversation = Conversation(
+        self.conversation = Conversation(
             name,
             tokens=tokens,
             password=password,
@@ -214,20 +213,6 @@ class Link:
         self._retry_seconds = 0.0
         self._pending_answers: dict[int, asyncio.Future[Accepted]] = {}
         self._pending_lists: dict[asyncio.Future[Lobby | Tournaments], type[Lobby | Tournaments]] = {}
-
-    @property
-    def name(self) -> str:
-        """The player's name on the server."""
-        return self._conversation.name
-
-    @name.setter
-    def name(self, name: str) -> None:
-        self._conversation.name = name
-
-    @property
-    def table(self) -> str:
-        """The id of the table whose steps arrive, empty in the lobby."""
-        return self._conversation.table
 
     async def run(self) -> None:
         """Connects and reconnects until the link closes for good; cancelling it closes the connection."""
@@ -246,7 +231,7 @@ class Link:
         """
         if self._socket is None or self.state is not LinkState.ONLINE:
             raise Offline("There is no connection to the server just now, so nothing was sent.")
-        number = self._conversation.send(command)
+        number = self.conversation.send(command)
         try:
             await self._flush(self._socket)
         except ConnectionClosed:
@@ -255,16 +240,12 @@ class Link:
         return number
 
     async def _flush(self, socket: ListeningConnection) -> None:
-        while self._conversation.frames:
-            await socket.send(self._conversation.frames.popleft(), text=True)
-
-    def take_command_id(self) -> int:
-        """Returns an id for a command that no other command of this link has."""
-        return self._conversation.take_id()
+        while self.conversation.frames:
+            await socket.send(self.conversation.frames.popleft(), text=True)
 
     async def request(self, command: Command) -> Accepted:
         """Sends a command and waits for its answer; raises Offline or CommandRefused."""
-        command_id = self._conversation.take_id()
+        command_id = self.conversation.take_id()
         answer: asyncio.Future[Accepted] = asyncio.get_running_loop().create_future()
         self._pending_answers[command_id] = answer
         try:
@@ -299,8 +280,6 @@ class Link:
                     continue
                 finally:
                     await socket.close()
-            except CertificateRefused as refused:
-                raise _LinkClosed(refused_certificate(refused)) from None
             except (*CONNECTION_ERRORS, ConnectionClosed, ProtocolError) as trouble:
                 self._handle_connection_loss(trouble)
                 delay = next(delays)
@@ -312,13 +291,13 @@ class Link:
     async def _open(self) -> ListeningConnection:
         connecting = self.state is LinkState.CONNECTING
         seconds = HANDSHAKE_TIMEOUT_SECONDS if connecting else REOPEN_TIMEOUT_SECONDS
-        return await open_connection(self.address, seconds, self._conversation.tokens)
+        return await open_connection(self.address, seconds, self.conversation.tokens)
 
     async def _handshake(self, socket: ListeningConnection) -> None:
-        self._conversation.begin(socket.recognition)
+        self.conversation.begin(socket.recognition)
         await self._flush(socket)
         async with asyncio.timeout(HANDSHAKE_TIMEOUT_SECONDS):
-            answer = self._conversation.receive(await socket.recv())
+            answer = self.conversation.receive(await socket.recv())
         match answer:
             case Received(Refused(sentence=sentence, code=code)):
                 raise _LinkClosed(Closed(CloseReason.REFUSED, sentence, code))
@@ -327,7 +306,7 @@ class Link:
                 self._set_state(LinkState.ONLINE)
                 self._report_silence(0)
                 self._on_event(answer)
-        if self._conversation.token_withheld:
+        if self.conversation.token_withheld:
             sentence = f"The program at {self.address} did not prove that it knows you, so you came as somebody new."
             self._on_event(TokenWithheld(sentence))
         with contextlib.suppress(ConnectionClosed):
@@ -338,7 +317,7 @@ class Link:
         heartbeat = Heartbeat(
             socket,
             self.address,
-            tokens=self._conversation.tokens,
+            tokens=self.conversation.tokens,
             on_silence=self._report_silence,
             on_latency=self._report_latency,
         )
@@ -364,7 +343,7 @@ class Link:
         throttle = Throttle(MAX_MESSAGES_PER_SECOND, MAX_MESSAGES_PER_SECOND // 2)
         clock = asyncio.get_running_loop().time
         while True:
-            event = self._conversation.receive(await socket.recv())
+            event = self.conversation.receive(await socket.recv())
             if event is not None and not self._settle(event):
                 self._on_event(event)
             with contextlib.suppress(ConnectionClosed):  # what has come before the end is yet to be read
@@ -414,8 +393,8 @@ class Link:
             raise _LinkClosed(
                 Closed(CloseReason.REPLACED, "You connected from another window or machine, so this one is closed.")
             )
-        if self.state is LinkState.CONNECTING:
-            raise _LinkClosed(Closed(CloseReason.UNREACHABLE, unreachable_sentence(self.address, error)))
+        if self.state is LinkState.CONNECTING or isinstance(error, CertificateRefused):
+            raise _LinkClosed(closed_by(error, self.address))
         self._set_state(LinkState.LOST)
 
     def _fail_pending(self) -> None:
@@ -530,6 +509,17 @@ async def _keep_trying(address: Address, tokens: Sequence[str]) -> ListeningConn
         seconds = min(seconds + 0.5, LAST_ATTEMPT_SECONDS)
 
 
+def closed_by(error: Exception, address: Address) -> Closed:
+    """Returns the end of a link that there never was, or whose server is not the one that is known any more."""
+    if not isinstance(error, CertificateRefused):
+        return Closed(CloseReason.UNREACHABLE, unreachable_sentence(address, error))
+    if error.found:
+        sentence = f"The server at {error.address} is not the one that you know: its certificate is another."
+    else:
+        sentence = f"The server at {error.address} has no valid certificate: {error.reason}."
+    return Closed(CloseReason.CERTIFICATE, f"{sentence} Nothing was sent to it.", certificate=error)
+
+
 def unreachable_sentence(address: Address, error: Exception) -> str:
     """Returns why there is no connection to a server, as a sentence for the player."""
     if isinstance(error, TimeoutError):
@@ -550,15 +540,6 @@ def unreachable_sentence(address: Address, error: Exception) -> str:
     if status in FULL_STATUS_CODES or _close_code(error) == CLOSE_FULL:
         return f"The server at {address} takes no more connections just now: try again in a moment."
     return f"The program at {address} is not a Railbird server: check the address and the port."
-
-
-def refused_certificate(refused: CertificateRefused) -> Closed:
-    """Returns the end of a link to a server that is not the one that is known; nothing was sent to it."""
-    if refused.found:
-        sentence = f"The server at {refused.address} is not the one that you know: its certificate is another."
-    else:
-        sentence = f"The server at {refused.address} has no valid certificate: {refused.reason}."
-    return Closed(CloseReason.CERTIFICATE, f"{sentence} Nothing was sent to it.", found=refused.found)
 
 
 def _close_code(error: Exception) -> int | None:

@@ -10,13 +10,13 @@ import contextlib
 import importlib
 import signal
 import time
-from collections.abc import Callable, Coroutine, Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, ClassVar
 
 from msgspec.structs import replace
-from textual import on
+from textual import on, work
 from textual.actions import SkipAction
 from textual.app import App, SystemCommand
 from textual.binding import Binding, BindingType
@@ -37,15 +37,15 @@ from railbird_client.start.start_screen import StartScreen
 from railbird_client.table.table_options import TableOptions
 from railbird_client.table.turn.table_keys import REPEAT_DELAY
 from railbird_client.widgets.app_look import show_choices
-from railbird_client.widgets.screen_messages import CommandRequested, OpenTableRequested, SitRequested
+from railbird_client.widgets.screen_messages import CommandRequested
 
 if TYPE_CHECKING:
-    from railbird_client.network.connecting_screens import TrustScreen
     from railbird_client.network.known_servers import KnownServers
     from railbird_client.network.lan_search import Search
     from railbird_client.replay.hand_file import HandFile
     from railbird_client.settings.settings_screen import SettingsScreen
-    from railbird_client.shell.controller import Controller, LeftState, SessionEvent
+    from railbird_client.shell.session_controller import LeftState, SessionController, SessionEvent
+    from railbird_shared.network.address import Address
 
 WIDTH_BREAKPOINTS = [(0, "-narrow"), (76, "-wide")]
 HEIGHT_BREAKPOINTS = [(0, "-low"), (22, "-high")]
@@ -81,7 +81,7 @@ class RailbirdApp(App[str]):
     class SessionEventReceived(TextualMessage):
         """Something happened in a server session."""
 
-        controller: Controller
+        controller: SessionController
         event: SessionEvent
 
     class QuitRequested(TextualMessage):
@@ -115,7 +115,7 @@ class RailbirdApp(App[str]):
         self._search = search
         self._plan = plan
         self._known_servers = known_servers
-        self._controller: Controller | None = None
+        self._controller: SessionController | None = None
         self._session_worker: Worker[None] | None = None
         self._ticker: Timer | None = None
         self._now = now
@@ -129,7 +129,7 @@ class RailbirdApp(App[str]):
     async def on_mount(self) -> None:
         """Shows the first screen."""
         self.theme_changed_signal.subscribe(self, self.settings.save_theme)
-        self.screen_change_signal.subscribe(self, lambda _: self.call_later(self._rebuild_if_shown))
+        self.screen_change_signal.subscribe(self, lambda _: self.call_later(self._redraw_main_screen))
         options = self.settings.options
         show_choices(self, ascii_only=options.ascii, two_colour=options.two_colour)
         # Not SIGHUP: it comes when the terminal is gone, and then there is nothing to restore.
@@ -139,12 +139,12 @@ class RailbirdApp(App[str]):
             from railbird_client.replay.replay_screen import ReplayScreen
 
             await self.push_screen(ReplayScreen.of_file(self._replayed, self.settings.options, ends_program=True))
-        elif self._plan is None or _needs_address(self._plan):
-            await self._show_start_screen(self.settings.file.take_error())
-        elif self._needs_name(self._plan):
-            plan, self._plan = self._plan, None
-            await self._show_start_screen(self.settings.file.take_error())
-            self._request_name(plan, exit_on_failure=True)
+        elif self._plan is None or _needs_address(self._plan) or self._needs_name(self._plan):
+            start = await self._show_start_screen(self.settings.file.take_error())
+            if isinstance(self._plan, JoinServer | WatchServer) and self._plan.address is None:
+                start.ask_address(type(self._plan))
+            elif self._plan is not None:
+                self._ask_and_start(self._plan)
         else:
             await self._start_session(self._plan)
             self.settings.tell_file_error()
@@ -186,27 +186,32 @@ class RailbirdApp(App[str]):
 
     async def action_quit(self) -> None:
         """Ends the program; a player who has a seat, or whose game others are at, is asked once."""
-        if self.host.accept_farewell():
-            return
-        controller = self._controller
-        if controller is not None and controller.hosts_game:
-            self.host.take_leave(controller, self._exit_with)
-            return
-        question = "" if controller is None else controller.quit_question
-        if not question or not self._confirm(question, "Quit", self._quit):
-            await self._quit()
+        if not self.host.accept_farewell():
+            self._quit()
 
     @on(QuitRequested)
-    async def _quit(self) -> None:
-        controller = self._controller
-        if controller is not None and controller.hosts_game:
-            self.host.take_leave(controller, self._exit_with, ask=False)
-            return
-        await self._exit_with("" if controller is None else await controller.give_up_seat())
+    def _end_unasked(self) -> None:
+        self._quit(ask=False)
 
-    async def _exit_with(self, sentence: str) -> None:
-        await self._close_session()
-        self.exit(sentence or None)
+    @work(group="leaving", exclusive=True)
+    async def _quit(self, *, ask: bool = True) -> None:
+        sentence = await self._part(ask=ask, yes="Quit")
+        if sentence is not None:
+            await self._close_session()
+            self.exit(sentence or None)
+
+    async def _part(self, *, ask: bool = True, yes: str) -> str | None:
+        """Gives up the player's seat, or their own game as they answer; returns a sentence, or None if they stay."""
+        from railbird_client.widgets.dialogs import is_sure
+
+        controller = self._controller
+        if controller is None:
+            return ""
+        if controller.hosts_game:
+            return await self.host.part(controller, ask=ask)
+        if ask and not await is_sure(self, controller.quit_question, yes):
+            return None
+        return await controller.give_up_seat()
 
     # --- a server session --------------------------------------------------------------------------------------------
 
@@ -215,7 +220,7 @@ class RailbirdApp(App[str]):
         if not isinstance(self.main_screen, StartScreen):  # after a second press of the same key
             return
         if self._needs_name(message.plan):
-            self._request_name(message.plan)
+            self._ask_and_start(message.plan)
         else:
             await self._start_session(message.plan)
 
@@ -223,37 +228,29 @@ class RailbirdApp(App[str]):
         """Whether the player has to say their name first; bots do not mind it."""
         return self.settings.is_name_guessed and not isinstance(plan, PlayBots)
 
-    def _request_name(self, plan: LaunchPlan, *, objection: str = "", exit_on_failure: bool = False) -> None:
-        """Asks for the player's name, keeps it, and then carries out the plan."""
-        from railbird_client.widgets.dialogs import NameDialog
+    def _ask_and_start(self, plan: LaunchPlan, refused: LeftState | None = None) -> None:
+        """Asks for the name or the password without which a server takes nobody, and then carries out the plan."""
+        from railbird_client.widgets.dialogs import NameDialog, PasswordDialog
 
-        def on_answer(name: str | None) -> None:
-            if name is not None:
-                self.settings.rename(name)
-                self._exit_on_failure = exit_on_failure
-                self.call_later(self._start_session, plan)
+        def on_answer(answer: str | None) -> None:
+            if answer is None:
+                self._exit_on_failure = False
+                return
+            if not asks_password:
+                self.settings.rename(answer)
+            self.call_later(self._start_session, plan, answer if asks_password else "")
 
-        if not isinstance(self.screen, NameDialog):
-            self.push_screen(NameDialog(self.settings.player, objection=objection), on_answer)
-
-    def _request_password(self, plan: LaunchPlan, sentence: str, *, exit_on_failure: bool) -> None:
-        """Asks for the password of a server, which takes the player only with it, and comes again."""
-        from railbird_client.widgets.dialogs import PasswordDialog
-
-        def on_answer(password: str | None) -> None:
-            if password is not None:
-                self._exit_on_failure = exit_on_failure
-                self.call_later(self._start_session, plan, password)
-
-        self.push_screen(PasswordDialog("Password of the server", sentence), on_answer)
+        sentence, asks_password = ("", False) if refused is None else (refused.sentence, refused.password_refused)
+        if asks_password:
+            self.push_screen(PasswordDialog("Password of the server", sentence), on_answer)
+        elif not isinstance(self.screen, NameDialog):
+            self.push_screen(NameDialog(self.settings.player, objection=sentence), on_answer)
 
     async def _start_session(self, plan: LaunchPlan, password: str = "") -> None:
         await self._close_session()
         if isinstance(plan, HostTable) and plan.chosen and await self.host.runs_otherwise(plan):
             if self.main_screen is None:
-                exit_on_failure = self._exit_on_failure
                 await self._show_start_screen("")
-                self._exit_on_failure = exit_on_failure
 
             def leave_running() -> None:
                 if self._exit_on_failure:
@@ -269,23 +266,33 @@ class RailbirdApp(App[str]):
 
     async def _run_session(self, plan: LaunchPlan, password: str) -> None:
         # In a thread, so that the screen is painted meanwhile.
-        await asyncio.to_thread(importlib.import_module, "railbird_client.shell.session_screens")
-        from railbird_client.shell.controller import Controller
-        from railbird_client.shell.server_link import ServerLink
+        for name in ("session_controller", "session_screens"):
+            await asyncio.to_thread(importlib.import_module, f"railbird_client.shell.{name}")
+        from railbird_client.shell.server_access import ServerAccess
+        from railbird_client.shell.session_controller import SessionController
 
         def post(event: SessionEvent) -> None:
             self.post_message(self.SessionEventReceived(controller, event))
 
-        server = ServerLink(
+        server = ServerAccess(
             plan,
             name=self.settings.player,
             tokens=self.settings,
             known_servers=self._known_servers,
             password=password,
             hosted_game=self.host.game,
+            confirm=self._confirm_server,
         )
-        self._controller = controller = Controller(server, options=self.settings.options, now=self._now)
+        self._controller = controller = SessionController(
+            server, options=self.settings.options, rename=self.settings.rename, now=self._now
+        )
         await controller.run(post)
+
+    async def _confirm_server(self, address: Address, fingerprint: str) -> bool:
+        """Shows the fingerprint of a new server; returns whether the player says that it is that of their host."""
+        from railbird_client.network.connecting_screens import ConfirmServerScreen
+
+        return await self.push_screen_wait(ConfirmServerScreen(address, fingerprint))
 
     async def _close_session(self) -> None:
         self._save_result()
@@ -313,7 +320,7 @@ class RailbirdApp(App[str]):
 
     async def _show_session(self) -> None:
         """Shows the session as it is now: its screen and its notices."""
-        from railbird_client.shell.controller import LeftState
+        from railbird_client.shell.session_controller import LeftState
         from railbird_client.shell.session_screens import update_main_screen, update_overlay
 
         controller = self._controller
@@ -321,44 +328,44 @@ class RailbirdApp(App[str]):
             return
         update_overlay(self.screen, controller)
         if isinstance(controller.state, LeftState):
-            await self._take_leave(controller, controller.state)
+            await self._end_session(controller, controller.state)
         elif not update_main_screen(self.main_screen, controller.state):
             await self._open_session_screen(controller)
         for sentence in filter(None, (*controller.take_notices(), controller.server.known_servers.take_error())):
             self._show_notice_box(sentence)
-        if name := controller.take_new_name():
-            self.settings.rename(name)
-        self.host.ask_about_last_game(controller)
 
-    async def _open_session_screen(self, controller: Controller) -> None:
+    async def _open_session_screen(self, controller: SessionController) -> None:
         """Puts the screen of the session's state on the terminal."""
         from railbird_client.lobby.lobby_state import LobbyState
         from railbird_client.shell.session_screens import create_screen
         from railbird_shared.tournament.messages import ListTournaments
 
-        state = controller.state
         if controller.at_table:
             self._repeat_notice_at_table(controller)
-        if screen := create_screen(state, handle_press=controller.press, now=self._now):
+        if screen := create_screen(controller, self._now):
             await self._show_screen(screen)
-        if isinstance(state, LobbyState):
+        if isinstance(controller.state, LobbyState):
             await controller.send(ListTournaments())
         if not self._exit_on_failure:
             await self.host.show_invite(controller)
+        self.host.ask_about_last_game(controller)
 
-    async def _take_leave(self, controller: Controller, left: LeftState) -> None:
+    async def _end_session(self, controller: SessionController, left: LeftState) -> None:
         """Leaves a server, or asks for the name or the password without which it does not take the player."""
         plan, was_welcomed = controller.server.plan, controller.server.welcome is not None
-        if not left.password_refused and (was_welcomed or not left.name_refused):
-            await self._leave_server(left.sentence, failed=not was_welcomed)
-            return
-        exit_on_failure = self._exit_on_failure
-        await self._close_session()
-        await self._show_start_screen("")
-        if left.password_refused:
-            self._request_password(plan, left.sentence, exit_on_failure=exit_on_failure)
+        if left.certificate is not None:
+            from railbird_client.network.connecting_screens import WrongCertificateScreen
+
+            await self._close_session()
+            invited = isinstance(plan, JoinServer | WatchServer) and bool(plan.address and plan.address.fingerprint)
+            screen = WrongCertificateScreen(left.certificate, left.sentence, invited=invited)
+            await self.push_screen(screen, lambda _: self._leave_server(left.sentence, failed=True))
+        elif left.password_refused or (left.name_refused and not was_welcomed):
+            await self._close_session()
+            await self._show_start_screen("")
+            self._ask_and_start(plan, left)
         else:
-            self._request_name(plan, objection=left.sentence, exit_on_failure=exit_on_failure)
+            await self._leave_server(left.sentence, failed=not was_welcomed)
 
     async def _leave_server(self, sentence: str, *, failed: bool) -> None:
         """Leaves the server; one that could not be reached ends the program that was started for it alone."""
@@ -366,23 +373,13 @@ class RailbirdApp(App[str]):
         if failed and self._exit_on_failure:
             self.exit(sentence, return_code=1)
         else:
+            self._exit_on_failure = False
             await self._show_start_screen(sentence)
 
-    async def _rebuild_main_screen(self) -> None:
-        """Draws the main screen anew, in other characters."""
-        from railbird_client.lobby.lobby_state import LobbyState
-        from railbird_client.shell.session_screens import create_screen
-        from railbird_client.table.table_view_model import TableState
-
-        controller = self._controller
-        if isinstance(self.main_screen, StartScreen):
-            await self._show_start_screen("")
-        elif (
-            controller is not None
-            and isinstance(controller.state, LobbyState | TableState)
-            and (screen := create_screen(controller.state, handle_press=controller.press, now=self._now))
-        ):
-            await self._show_screen(screen)
+    async def action_stop_connecting(self) -> None:
+        """Goes back from a server that has not answered yet."""
+        if isinstance(self.main_screen, ConnectingScreen):
+            await self._leave_server("", failed=False)
 
     # --- screens and notices -----------------------------------------------------------------------------------------
 
@@ -406,7 +403,7 @@ class RailbirdApp(App[str]):
         self._last_notice = (sentence, self._now())
         self.notify(sentence, markup=False, timeout=NOTICE_SECONDS)
 
-    def _repeat_notice_at_table(self, controller: Controller) -> None:
+    def _repeat_notice_at_table(self, controller: SessionController) -> None:
         self.clear_notifications()
         sentence, shown_at = self._last_notice
         if sentence and self._now() - shown_at < NOTICE_SECONDS:
@@ -423,76 +420,49 @@ class RailbirdApp(App[str]):
         if not isinstance(message.command, Leave):
             await self._controller.send(message.command)
             await self._show_session()
-        elif question := self._controller.leave_table_question:
-            self._confirm(question, "Leave", self._leave_table)
-        else:
-            await self._leave_table()
+        elif not self._is_asking:
+            self._leave_table(self._controller)
 
-    def on_sit_requested(self, message: SitRequested) -> None:
-        """Goes to a table and sits down."""
-        if self._controller is not None:
-            self._controller.sit(message.table, message.chips, message.password, waits=message.waits)
+    @property
+    def _is_asking(self) -> bool:
+        """Whether a question stands open."""
+        from railbird_client.widgets.dialogs import ConfirmDialog
 
-    def on_open_table_requested(self, message: OpenTableRequested) -> None:
-        """Opens a table."""
-        if self._controller is not None:
-            self._controller.open_table(message.new_table)
+        return isinstance(self.screen, ConfirmDialog)
 
-    async def _leave_table(self) -> None:
-        if self._controller is not None:
-            await self._controller.leave_table()
+    @work(group="leaving", exclusive=True)
+    async def _leave_table(self, controller: SessionController) -> None:
+        from railbird_client.widgets.dialogs import is_sure
+
+        if await is_sure(self, controller.leave_table_question, "Leave"):
+            await controller.leave_table()
             await self._show_session()
 
-    async def on_lobby_screen_leave_requested(self) -> None:
+    def on_lobby_screen_leave_requested(self) -> None:
         """Leaves the server; a host is asked first if others are at their game."""
-        controller = self._controller
-        if controller is None or controller.at_table:
-            return
-        if controller.hosts_game:
-            self.host.take_leave(controller, self._leave_lobby)
-        elif question := controller.quit_question:
-            self._confirm(question, "Leave", self._leave_lobby)
-        else:
-            await self._leave_lobby()
+        if self._controller is not None and not self._controller.at_table and not self._is_asking:
+            self._leave_lobby(self._controller)
 
-    async def _leave_lobby(self, sentence: str = "") -> None:
-        if self._controller is not None:
-            self._controller.leave_server(sentence)
+    @work(group="leaving", exclusive=True)
+    async def _leave_lobby(self, controller: SessionController) -> None:
+        sentence = await self._part(yes="Leave")
+        if sentence is not None:
+            controller.leave_server(sentence)
             await self._show_session()
-
-    async def on_confirm_server_screen_confirmed(self) -> None:
-        """Goes on to a server whose fingerprint the player has confirmed."""
-        controller = self._controller
-        if controller is not None and controller.confirm_server(same=True):
-            await self._show_screen(ConnectingScreen(connecting_sentence(controller.server.plan)))
-
-    async def on_trust_screen_cancel_requested(self, message: TrustScreen.CancelRequested) -> None:
-        """Goes back from a server that is not confirmed, or not the known one."""
-        controller = self._controller
-        if controller is not None and not controller.confirm_server(same=False) and message.sentence:
-            await self._leave_server(message.sentence, failed=True)
-
-    @on(ConnectingScreen.CancelRequested)
-    async def _cancel_connecting_requested(self) -> None:
-        if isinstance(self.main_screen, ConnectingScreen):
-            await self._leave_server("", failed=False)
 
     def get_system_commands(self, screen: Screen[object]) -> Iterable[SystemCommand]:
         """Yields the commands of the palette: the keys of this screen, and what can be done everywhere."""
         from railbird_client.shell.session_screens import key_commands
 
         yield from key_commands(screen)
-        if isinstance(screen, StartScreen):
-            yield SystemCommand("Change your name", "or click it", screen.action_rename)
-        else:
+        if not isinstance(screen, StartScreen):
             yield SystemCommand("Settings", "name, colours, bell, presets and more", self.action_open_settings)
-            yield SystemCommand("Change your name", "at a seat, too", self.action_change_name)
+        where = "or click it" if isinstance(screen, StartScreen) else "at a seat, too"
+        yield SystemCommand("Change your name", where, self.action_change_name)
         yield SystemCommand("Theme", "choose other colours", self.action_change_theme)
         yield SystemCommand("Quit Railbird", "key ctrl+q", self.action_quit)
 
-    async def _show_start_screen(self, notice: str) -> None:
-        self._exit_on_failure = False
-        plan, self._plan = self._plan, None
+    async def _show_start_screen(self, notice: str) -> StartScreen:
         start = StartScreen(
             self.settings.file.load(),
             player=self.settings.player,
@@ -501,27 +471,29 @@ class RailbirdApp(App[str]):
             game_left=self.host.game.left,
         )
         await self._show_screen(start)
-        if isinstance(plan, JoinServer | WatchServer) and plan.address is None:
-            start.ask_address(type(plan))
-
-    def _confirm(self, question: str, yes: str, then: Callable[[], Coroutine[None, None, None]]) -> bool:
-        from railbird_client.widgets.dialogs import ask_to_confirm
-
-        return ask_to_confirm(self, question, yes, then)
+        return start
 
     # --- settings ----------------------------------------------------------------------------------------------------
 
     def action_open_settings(self) -> None:
         """Shows the settings page over this screen."""
+        from railbird_client.network.connecting_screens import TrustScreen
         from railbird_client.replay.replay_screen import ReplayScreen
 
-        if self.screen is self.main_screen or isinstance(self.screen, ReplayScreen):
+        if self.screen is self.main_screen or isinstance(self.screen, ReplayScreen | TrustScreen):
             self.settings.open_page()
 
-    async def _rebuild_if_shown(self) -> None:
+    async def _redraw_main_screen(self) -> None:
         """Draws a main screen of other characters anew, unless something lies over it, as a replay may."""
-        if self._drawn_ascii != self.settings.options.ascii and self.screen is self.main_screen:
-            await self._rebuild_main_screen()
+        if self._drawn_ascii == self.settings.options.ascii or self.screen is not self.main_screen:
+            return
+        if isinstance(self.main_screen, StartScreen):
+            await self._show_start_screen("")
+        elif self._controller is not None:
+            from railbird_client.shell.session_screens import create_screen
+
+            if screen := create_screen(self._controller, self._now):
+                await self._show_screen(screen)
 
     def action_open_hands(self) -> None:
         """Asks for a file of hands, and replays them over this screen."""
@@ -566,10 +538,6 @@ class RailbirdApp(App[str]):
 
         if not isinstance(self.screen, NameDialog):
             self.push_screen(NameDialog(self.settings.player), take)
-
-    @on(StartScreen.Renamed)
-    def _player_renamed(self, message: StartScreen.Renamed) -> None:
-        self.settings.rename(message.name)
 
     def _save_result(self) -> None:
         """Keeps what the player has won or lost at somebody else's server."""

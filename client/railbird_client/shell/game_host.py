@@ -5,8 +5,8 @@ The dialogs are imported when one is asked for, because the first screen has to 
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Awaitable, Callable
+from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -18,12 +18,9 @@ from railbird_client.start.launch import HostTable, LaunchPlan
 
 if TYPE_CHECKING:
     from railbird_client.hosting.profiles import TableProfileFile, TournamentProfileFile
-    from railbird_client.shell.controller import Controller
+    from railbird_client.shell.session_controller import SessionController
 
 GAME_GOES_ON = "Your game goes on without you; `railbird host` brings you back to it."
-
-SentenceHandler = Callable[[str], Awaitable[None]]
-"""Goes on with a sentence for the player, which may be empty."""
 
 
 class GameHost:
@@ -59,11 +56,6 @@ class GameHost:
 
         return TournamentProfileFile(self._folder / TOURNAMENTS_FILE_NAME)
 
-    def take_leave(self, controller: Controller, then: SentenceHandler, *, ask: bool = True) -> None:
-        """Has a host go away, who is asked first unless they have said so; their server may take a moment to answer."""
-        leaving = self._ask_who_goes(controller, then) if ask else self._part_with_game(controller, then)
-        self._app.run_worker(leaving, group="leaving", exclusive=True)
-
     def accept_farewell(self) -> bool:
         """Takes the answer that is marked in the dialog of a host who goes away; returns False where it is not open."""
         from railbird_client.hosting.host_dialogs import FarewellDialog
@@ -74,38 +66,31 @@ class GameHost:
             return True
         return False
 
-    async def _ask_who_goes(self, controller: Controller, then: SentenceHandler) -> None:
-        """Asks a host what is to become of their game if others are at it, and then ends it or leaves it running."""
+    async def part(self, controller: SessionController, *, ask: bool = True) -> str | None:
+        """Ends the game of a host who goes away, or leaves it running, as they answer; their server may need a moment.
+
+        Returns a sentence for them, or None if they stay. Without `ask` the game goes on if others are at it. The
+        caller runs in a worker.
+        """
         from railbird_client.hosting.host_dialogs import FarewellDialog
-        from railbird_client.widgets.dialogs import ask_to_confirm
+        from railbird_client.widgets.dialogs import is_sure
 
-        def part(*, end: bool) -> None:
-            self._app.run_worker(self._part_with_game(controller, then, end=end), group="leaving", exclusive=True)
-
-        async def end_and_go() -> None:
-            part(end=True)
-
-        def on_answer(ends: bool | None) -> None:
-            if ends is not None:
-                part(end=ends)
-
-        if isinstance(self._app.screen, FarewellDialog):
-            return
-        if others := await controller.describe_others():
-            self._app.push_screen(FarewellDialog(others, tournament=bool(controller.tournaments.going_on)), on_answer)
-        elif not (question := controller.quit_question) or not ask_to_confirm(self._app, question, "Quit", end_and_go):
-            await self._part_with_game(controller, then, end=True)
-
-    async def _part_with_game(self, controller: Controller, then: SentenceHandler, *, end: bool | None = None) -> None:
-        """Ends the player's own game or leaves it running, by default if others are at it, and goes on."""
-        if end is None:
-            end = not await controller.describe_others()
-        if end:
-            await then(await controller.end_hosted_game())
-            return
-        if controller.seated:
-            await controller.server.sit_out()
-        await then(GAME_GOES_ON)
+        others = await controller.describe_others()
+        ends = not others
+        if ask and others:
+            if isinstance(self._app.screen, FarewellDialog):
+                return None
+            dialog = FarewellDialog(others, tournament=bool(controller.tournaments.going_on))
+            answer = await self._app.push_screen_wait(dialog)
+            if answer is None:
+                return None
+            ends = answer
+        elif ask and not await is_sure(self._app, controller.quit_question, "Quit"):
+            return None
+        if ends:
+            return await controller.end_hosted_game()
+        await controller.sit_out()
+        return GAME_GOES_ON
 
     def ask_about_running_game(self, plan: HostTable, *, otherwise: Callable[[], None]) -> None:
         """Asks a host whose game runs with other options than those chosen now."""
@@ -113,39 +98,31 @@ class GameHost:
 
         def on_answer(anew: bool | None) -> None:
             if anew is not None:
-                chosen = dataclasses.replace(plan, chosen=(), anew=anew)
-                self._app.call_later(self._start, chosen)
+                self._app.call_later(self._start, replace(plan, chosen=(), anew=anew))
             else:
                 otherwise()
 
         self._app.push_screen(GameRunsDialog(new_password=plan.has_new_password), on_answer)
 
-    def ask_about_last_game(self, controller: Controller) -> None:
-        """Asks a host whose last game has come back whether to go on with it."""
+    def ask_about_last_game(self, controller: SessionController) -> None:
+        """Asks a host whose last game has come back whether to go on with it, once."""
         from railbird_client.hosting.host_dialogs import LastGameDialog
 
-        view, plan = controller.table_view, controller.server.plan
-        if view is None or not isinstance(plan, HostTable):
+        view, plan, tables = controller.table_view, controller.server.plan, controller.tables.recovered
+        if view is None or not tables or not isinstance(plan, HostTable):
             return
-        tables = controller.server.take_recovered_tables()
-        if not tables:
-            return
+        controller.tables.recovered = ()
 
         def on_answer(anew: bool | None) -> None:
             if anew:
-                self._app.call_later(self._start, dataclasses.replace(plan, chosen=(), anew=True))
+                self._app.call_later(self._start, replace(plan, chosen=(), anew=True))
 
         self._app.push_screen(LastGameDialog(view, tables, new_password=plan.has_new_password), on_answer)
 
-    async def show_invite(self, controller: Controller) -> None:
+    async def show_invite(self, controller: SessionController) -> None:
         """Shows a host who has just opened their table how friends join it."""
-        from railbird_client.table.table_view_model import TableState
-
-        state, server = controller.state, controller.server
-        if not isinstance(state, TableState) or not isinstance(server.plan, HostTable):
-            return
-        view = controller.table_view
-        if view is None or view.tournament or not state.invitation or server.resumed:
+        game, view = controller.server.own_game, controller.table_view
+        if game is None or game.resumed or view is None or view.tournament or not controller.server.invitation:
             return
         if not view.hand and all(seat.bot or seat.seat == view.you.seat for seat in view.occupied):
             await self._app.screen.run_action("press('INVITE')")

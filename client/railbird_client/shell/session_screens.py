@@ -13,23 +13,18 @@ from textual.widgets import Input
 from railbird_client.history.past_hands_screens import LastStatementPage, PastHandsPage
 from railbird_client.lobby.lobby_screen import LobbyScreen
 from railbird_client.lobby.lobby_state import LobbyState
-from railbird_client.network.connecting_screens import (
-    ConfirmServerScreen,
-    TrustScreen,
-    WrongCertificateScreen,
-)
-from railbird_client.network.first_contact import ConfirmServerState, WrongCertificateState
+from railbird_client.network.connecting_screens import TrustScreen
 from railbird_client.replay.replay_screen import ReplayScreen
 from railbird_client.settings.settings_screen import SettingsScreen
-from railbird_client.shell.controller import ConnectingState, Controller, ScreenState
+from railbird_client.shell.session_controller import ConnectingState, ScreenState, SessionController
 from railbird_client.start.start_screen import StartScreen
-from railbird_client.table.table_screen import PressHandler, TableScreen
+from railbird_client.table.table_screen import TableScreen
 from railbird_client.table.table_view_model import TableState
 from railbird_client.tournament.finish_screen import FinishPage
 from railbird_client.tournament.tournaments_screen import TournamentsPage
 
 
-def update_overlay(screen: object, controller: Controller) -> None:
+def update_overlay(screen: object, controller: SessionController) -> None:
     """Shows what the server has told meanwhile on a page over the table or the lobby."""
     match screen:
         case PastHandsPage() | ReplayScreen():
@@ -46,7 +41,7 @@ def update_overlay(screen: object, controller: Controller) -> None:
             pass
 
 
-def _show_finish(screen: TableScreen | LobbyScreen, controller: Controller) -> None:
+def _show_finish(screen: TableScreen | LobbyScreen, controller: SessionController) -> None:
     """Shows how the player has finished a tournament, unless they are writing a line."""
     state = controller.state
     table = state.table_model if isinstance(state, TableState) else None
@@ -70,26 +65,18 @@ def update_main_screen(screen: object, state: ScreenState) -> bool:
             screen.show(state)
         case LobbyScreen(), LobbyState():
             screen.show(state)
-        case ConfirmServerScreen(state=shown) | WrongCertificateScreen(state=shown), _ if shown == state:
-            pass
         case _:
             return isinstance(state, ConnectingState)
     return True
 
 
-def create_screen(
-    state: ScreenState, *, handle_press: PressHandler, now: Callable[[], float]
-) -> TrustScreen | LobbyScreen | TableScreen | None:
-    """Returns a new screen for a state, None where it has none; `handle_press` takes the keys of a table."""
-    match state:
-        case ConfirmServerState():
-            return ConfirmServerScreen(state)
-        case WrongCertificateState():
-            return WrongCertificateScreen(state)
-        case LobbyState():
+def create_screen(controller: SessionController, now: Callable[[], float]) -> LobbyScreen | TableScreen | None:
+    """Returns a new screen for the state of a session, None where it has none."""
+    match controller.state:
+        case LobbyState() as state:
             return LobbyScreen(state, now=now)
-        case TableState():
-            return TableScreen(state, handle_press=handle_press, now=now)
+        case TableState() as state:
+            return TableScreen(state, handle_press=controller.press, now=now)
         case _:
             return None
 

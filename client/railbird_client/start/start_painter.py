@@ -217,7 +217,7 @@ class _Painter:
 
     def _put_name(self, x: int, y: int, name: list[Words]) -> None:
         end = self.canvas.put_words(x, y, name)
-        self.areas.append(Area(x, y, end - x, 1, action="rename"))
+        self.areas.append(Area(x, y, end - x, 1, action="app.change_name"))
 
     # --- the list
 

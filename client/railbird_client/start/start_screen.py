@@ -84,12 +84,6 @@ class StartScreen(Screen[None]):
 
         plan: LaunchPlan
 
-    @dataclass
-    class Renamed(Message):
-        """The player has taken another name."""
-
-        name: str
-
     def __init__(
         self,
         settings: Settings,
@@ -359,18 +353,6 @@ class StartScreen(Screen[None]):
         elif recent is not None:
             self._choose_plan(plan(recent))
         return server is not None or recent is not None
-
-    def action_rename(self) -> None:
-        """Asks for another name."""
-        from railbird_client.widgets.dialogs import NameDialog
-
-        def on_answer(name: str | None) -> None:
-            if name:
-                self.show_name(name)
-                self.post_message(self.Renamed(name))
-
-        if self.is_active:
-            self.app.push_screen(NameDialog(self._player), on_answer)
 
     def action_help(self) -> None:
         """Shows the keys of this screen."""

@@ -5,7 +5,7 @@ Escape answers None. Input is checked here and refused with one sentence, so cal
 
 from __future__ import annotations
 
-from collections.abc import Callable, Coroutine, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from enum import Enum, auto
 from types import MappingProxyType
 from typing import Any, ClassVar, NamedTuple, TypeAlias, TypeVar
@@ -426,17 +426,15 @@ def carry_out(app: App[object], choice: Choice, request: Callable[[Command], Non
         request(choice)
 
 
-def ask_to_confirm(app: App[str], question: str, yes: str, then: Callable[[], Coroutine[None, None, None]]) -> bool:
-    """Asks a question and goes on after a yes; returns False where one is on the screen already."""
+async def is_sure(app: App[str], question: str, yes: str) -> bool:
+    """Whether the player answers a question with yes, in a worker; an empty question needs no answer.
 
-    def on_answer(sure: bool | None) -> None:
-        if sure:
-            app.call_later(then)
-
-    is_asked = not isinstance(app.screen, ConfirmDialog)
-    if is_asked:
-        app.push_screen(ConfirmDialog(question, yes, answer=True), on_answer)
-    return is_asked
+    The key that led to a question says yes to it, so one that stands open is answered by asking again.
+    """
+    if not question or isinstance(app.screen, ConfirmDialog):
+        return True
+    answer: bool | None = await app.push_screen_wait(ConfirmDialog(question, yes, answer=True))
+    return bool(answer)
 
 
 def parse_chips(typed: str) -> int | None:

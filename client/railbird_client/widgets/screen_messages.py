@@ -1,9 +1,9 @@
-"""The messages by which a screen has something asked of the server."""
+"""The message by which a screen has something asked of the server."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 from textual.message import Message
 
@@ -13,25 +13,22 @@ if TYPE_CHECKING:
     from railbird_shared.protocol.commands import Command
 
 
-@dataclass
-class CommandRequested(Message):
-    """The player wants a command sent, or the tables of a tournament followed."""
-
-    command: Command | FollowTournament
-
-
-@dataclass
-class SitRequested(Message):
+@dataclass(frozen=True, slots=True)
+class SeatRequest:
     """The player wants to sit at a table with so many chips, or to wait for a seat there."""
 
     table: str
-    chips: int
+    chips: int = 0
     password: str = field(default="", repr=False)
     waits: bool = False
 
 
-@dataclass
-class OpenTableRequested(Message):
-    """The player wants to open a table."""
+Request: TypeAlias = "Command | SeatRequest | NewTable | FollowTournament"
+"""What a screen has asked of the server."""
 
-    new_table: NewTable
+
+@dataclass
+class CommandRequested(Message):
+    """The player wants a command sent, a seat, a table opened, or the tables of a tournament followed."""
+
+    command: Request

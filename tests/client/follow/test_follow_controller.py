@@ -30,7 +30,7 @@ async def follow(running: ControllerHarness, *tables: str) -> None:
 
 async def go_to(running: ControllerHarness, table: str) -> None:
     """The server lets the player in at a table."""
-    running.link._conversation.place = Resume(table, "e1", 1)
+    running.link.conversation.place = Resume(table, "e1", 1)
     await running.handle(Received(snapshot(table)))
 
 
@@ -110,7 +110,7 @@ async def test_a_key_goes_to_the_next_table_without_the_lobby_between() -> None:
         assert running.controller.press(TableKey.NEXT_FOLLOWED) is None
         await running.handle()
         assert sent(running) == [Watch(table="t2")]
-        running.link._conversation.place = None
+        running.link.conversation.place = None
         await running.handle(Received(TableClosed()))
         assert running.state is before
         await go_to(running, "t2")
@@ -129,7 +129,7 @@ async def test_a_way_that_leads_nowhere_ends_in_the_lobby() -> None:
         await go_to(running, "t1")
         running.link.refusal = "That table is closed."
         running.controller.press(TableKey.FOLLOWED_BEFORE)
-        running.link._conversation.place = None
+        running.link.conversation.place = None
         await running.handle(Received(TableClosed()))
         assert isinstance(running.state, LobbyState)
         assert "That table is closed." in notices(running)

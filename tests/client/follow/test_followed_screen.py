@@ -12,11 +12,11 @@ import pytest
 from railbird_client.drawing.palette import find_look
 from railbird_client.follow.followed_page import build_page, draw_followed_page
 from railbird_client.follow.followed_screen import FollowedScreen
-from railbird_client.follow.followed_tables import FollowedTables, FollowTournament
+from railbird_client.follow.followed_tables import FollowedTables
 from railbird_client.lobby.lobby_screen import LobbyScreen
 from railbird_client.lobby.lobby_state import LobbyState
 from railbird_client.lobby.table_list import TableList
-from railbird_client.widgets.screen_messages import CommandRequested
+from railbird_client.widgets.screen_messages import CommandRequested, Request
 from railbird_shared.protocol.commands import Command, FollowTable, UnfollowTable, Watch
 from railbird_shared.protocol.messages import Lobby
 from support.contrast import contrast
@@ -136,7 +136,7 @@ def lobby(followed: FollowedTables) -> LobbyScreen:
     return LobbyScreen(LobbyState("Wren", "den:7777", (HOLDEM,), lobby=Lobby(tables=tables), followed=followed))
 
 
-def asked(shown: ScreenHarness) -> list[Command | FollowTournament]:
+def asked(shown: ScreenHarness) -> list[Request]:
     return [message.command for message in shown.messages_of(CommandRequested)]
 
 

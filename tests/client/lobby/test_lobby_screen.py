@@ -15,7 +15,7 @@ from railbird_client.table.table_view_model import ConnectionStatus
 from railbird_client.tournament.known_tournaments import Running
 from railbird_client.tournament.tournaments_screen import TournamentsPage
 from railbird_client.widgets.controls import KeyHint
-from railbird_client.widgets.screen_messages import CommandRequested, OpenTableRequested, SitRequested
+from railbird_client.widgets.screen_messages import CommandRequested, SeatRequest
 from railbird_shared.protocol.commands import ListTables, OpenTable, ReadStatistics, SendChat, Watch
 from railbird_shared.protocol.messages import Chat, Lobby, Statement, StatementLine, TableInfo
 from railbird_shared.tournament.messages import ReadTournament
@@ -67,6 +67,10 @@ async def test_lists_the_tables_and_says_what_can_be_done(size: tuple[int, int])
             assert words in shown.text
 
 
+def seats_asked(shown: ScreenHarness) -> list[SeatRequest]:
+    return [each.command for each in shown.messages_of(CommandRequested) if isinstance(each.command, SeatRequest)]
+
+
 def watched(shown: ScreenHarness) -> list[str]:
     """The tables that the player has asked to watch."""
     commands = (message.command for message in shown.messages_of(CommandRequested))
@@ -88,7 +92,7 @@ async def test_an_empty_lobby_says_how_to_open_a_table() -> None:
     async with run_screen(lobby) as shown:
         assert "Press [N] to open the first one." in shown.text
         await shown.press("enter", "w")
-        assert not shown.messages_of(SitRequested)
+        assert not seats_asked(shown)
         assert not watched(shown)
 
 
@@ -112,7 +116,7 @@ async def test_sitting_down_asks_for_the_buy_in() -> None:
         await shown.press("down", "enter")
         assert "The table takes 80 to 400." in shown.text
         await shown.press("enter")
-        assert [(each.table, each.chips) for each in shown.messages_of(SitRequested)] == [("t2", 200)]
+        assert [(each.table, each.chips) for each in seats_asked(shown)] == [("t2", 200)]
 
 
 async def test_a_buy_in_out_of_range_is_clamped_and_explained() -> None:
@@ -123,7 +127,7 @@ async def test_a_buy_in_out_of_range_is_clamped_and_explained() -> None:
         await shown.press("enter")
         assert "1,000,000 is outside what the table takes" in shown.text
         await shown.press("enter")
-        assert [each.chips for each in shown.messages_of(SitRequested)] == [400]
+        assert [each.chips for each in seats_asked(shown)] == [400]
 
 
 async def test_an_invalid_buy_in_is_refused() -> None:
@@ -134,14 +138,14 @@ async def test_an_invalid_buy_in_is_refused() -> None:
             await shown.paste(garbage)
             await shown.press("enter", "ctrl+u")
             assert "Write the buy-in as a number of chips." in shown.text
-        assert not shown.messages_of(SitRequested)
+        assert not seats_asked(shown)
 
 
 async def test_a_full_table_is_watched_or_waited_for() -> None:
     async with run_screen(lobby) as shown:
         show_lobby(shown, Lobby(tables=(table_info(players=NAMES),)))
         await shown.press("enter")
-        assert not shown.messages_of(SitRequested)
+        assert not seats_asked(shown)
         await shown.press("w")
         assert watched(shown) == ["t1"]
         await shown.press("enter")
@@ -149,7 +153,7 @@ async def test_a_full_table_is_watched_or_waited_for() -> None:
         await shown.press("enter")
         assert "0 wait before you." in shown.text
         await shown.press("enter")
-        assert [(each.table, each.waits) for each in shown.messages_of(SitRequested)] == [("t1", True)]
+        assert [(each.table, each.waits) for each in seats_asked(shown)] == [("t1", True)]
 
 
 async def test_the_list_says_which_table_is_full_and_how_many_wait() -> None:
@@ -178,7 +182,7 @@ async def test_a_table_that_seats_nobody_or_does_not_deal_is_listed_so() -> None
         assert "Wren lets nobody else sit down now." in shown.text
         await shown.press("enter")
         assert watched(shown) == ["t1"]
-        assert not shown.messages_of(SitRequested)
+        assert not seats_asked(shown)
 
 
 async def test_a_table_full_of_bots_asks_for_a_buy_in_and_says_that_one_makes_room() -> None:
@@ -189,7 +193,7 @@ async def test_a_table_full_of_bots_asks_for_a_buy_in_and_says_that_one_makes_ro
         await shown.press("enter")
         assert "A bot makes room for you after its hand." in shown.text
         await shown.press("enter")
-        assert [each.waits for each in shown.messages_of(SitRequested)] == [True]
+        assert [each.waits for each in seats_asked(shown)] == [True]
 
 
 async def test_a_full_table_is_said_in_the_middle_and_offers_the_rail_and_a_free_seat() -> None:
@@ -200,7 +204,7 @@ async def test_a_full_table_is_said_in_the_middle_and_offers_the_rail_and_a_free
         assert "Every seat is taken: 6 of 6." in shown.text
         assert "Attic has a seat for you: press [S] to sit there." in shown.text
         await shown.press("S", "enter")
-        assert [each.table for each in shown.messages_of(SitRequested)] == ["t2"]
+        assert [each.table for each in seats_asked(shown)] == ["t2"]
         await shown.press("enter", "W")
         assert watched(shown) == ["t1"]
 
@@ -244,7 +248,7 @@ async def test_the_usual_buy_in_is_that_of_the_table() -> None:
     async with run_screen(lobby) as shown:
         show_lobby(shown, Lobby(tables=(copy_struct(table_info(), buy_in=120),)))
         await shown.press("enter", "enter")
-        assert [each.chips for each in shown.messages_of(SitRequested)] == [120]
+        assert [each.chips for each in seats_asked(shown)] == [120]
 
 
 async def test_opening_a_table_requests_it() -> None:
@@ -252,7 +256,9 @@ async def test_opening_a_table_requests_it() -> None:
         await shown.press("n", "enter")
         opening = OpenTable(name="Wren's table", game="holdem")
         wish = NewTable("holdem", name="Wren's table", opening=opening)
-        assert [each.new_table for each in shown.messages_of(OpenTableRequested)] == [wish]
+        assert [each.command for each in shown.messages_of(CommandRequested) if isinstance(each.command, NewTable)] == [
+            wish
+        ]
 
 
 async def test_the_highlight_stays_with_its_table() -> None:

@@ -207,7 +207,7 @@ async def test_reconnects_with_its_token_and_resume_position() -> None:
     async with online() as (server, connection, link, events):
         await connection.send(table_snapshot(table="t1", epoch="e1", seq=4), empty_step(5))
         await events.received(Step)
-        assert link.table == "t1"
+        assert link.conversation.table == "t1"
         connection.abort()
         again = await server.accept()
         hello = await again.answer_hello(table="t1")
@@ -378,7 +378,7 @@ async def test_a_closed_table_clears_the_resume_position() -> None:
     async with online() as (server, connection, link, events):
         await connection.send(table_snapshot(), TableClosed(reason="The host closed the table."), empty_step(2))
         await events.received(TableClosed)
-        assert link.table == ""
+        assert link.conversation.table == ""
         connection.abort()
         hello = await (await server.accept()).answer_hello()
         assert hello.resume is None

@@ -224,8 +224,8 @@ async def test_connecting_can_be_cancelled(tmp_path: Path) -> None:
 async def test_a_server_that_does_not_start_ends_the_program_with_one_sentence(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("railbird_client.shell.server_link.log_path", lambda: tmp_path / "server.log")
-    monkeypatch.setattr("railbird_client.shell.server_link.serve_command", lambda **_: ("railbird-server-of-nowhere",))
+    monkeypatch.setattr("railbird_client.hosting.own_server.log_path", lambda: tmp_path / "server.log")
+    monkeypatch.setattr("railbird_client.hosting.own_server.serve_command", lambda **_: ("railbird-server-of-nowhere",))
     async with run_app(PlayBots(NewTable()), tmp_path) as running:
         await running.wait_until(lambda: running.app.return_code is not None)
     assert "cannot be started" in (running.app.return_value or "")
@@ -251,10 +251,19 @@ async def test_a_hostile_frame_does_not_end_the_program(tmp_path: Path, frame: s
 
 async def test_another_name_is_remembered(tmp_path: Path) -> None:
     async with run_app(None, tmp_path) as running:
-        await running.app.screen.run_action("rename")
+        await running.app.screen.run_action("app.change_name")
         await running.pilot.press("ctrl+u", "J", "a", "y", "enter")
         await running.wait_for_text("you are Jay")
         assert running.settings_file.load() == Settings(name="Jay")
+
+
+async def test_a_click_on_the_name_asks_for_another_one(tmp_path: Path) -> None:
+    async with run_app(None, tmp_path) as running:
+        await running.wait_for_text("you are Wren")
+        lines = running.text.splitlines()
+        line = next(at for at, text in enumerate(lines) if "you are Wren" in text)
+        await running.pilot.click(offset=(lines[line].index("Wren"), line))
+        await running.wait_for_text("Your name")
 
 
 async def test_a_name_is_asked_for_at_the_first_join_and_remembered(tmp_path: Path) -> None:

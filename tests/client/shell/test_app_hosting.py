@@ -13,8 +13,8 @@ from msgspec.structs import replace
 from railbird_client.hosting.host_dialogs import FarewellDialog, GameRunsDialog, LastGameDialog
 from railbird_client.hosting.hosted_game import HostedGame, RunningGame
 from railbird_client.lobby.lobby_screen import LobbyScreen
-from railbird_client.network.link import LinkEvent
-from railbird_client.shell.server_link import OwnServerFailed, ServerLink
+from railbird_client.shell.server_access import ServerAccess, ServerEvent
+from railbird_client.shell.table_access import TableAccess
 from railbird_client.start.launch import HostTable, NewTable
 from railbird_client.start.start_screen import StartScreen
 from railbird_client.table.table_screen import TableScreen
@@ -75,15 +75,16 @@ async def run_host(
     """Runs the application of a host who is welcomed at their game, up to their first listing of its tables."""
     async with run_fake_server() as server, run_app(None, folder) as running:
 
-        async def run(session: ServerLink, on_event: Callable[[LinkEvent | OwnServerFailed], None]) -> None:
-            session.resumed, session._on_event = resumed, on_event
-            session._running_game = RunningGame(server.address, os.getpid(), "secret")
-            await session._run_link(server.address)
+        async def run(session: ServerAccess, on_event: Callable[[ServerEvent], None]) -> None:
+            assert session.own_game is not None
+            session.own_game.resumed = resumed
+            session.own_game.running = RunningGame(server.address, os.getpid(), "secret")
+            await session._run_link(server.address, on_event)
 
         async def gone(*_: object) -> None:
             return None
 
-        monkeypatch.setattr(ServerLink, "run", run)
+        monkeypatch.setattr(ServerAccess, "run", run)
         monkeypatch.setattr(HostedGame, "wait_until_ended", gone)
         running.app.screen.post_message(StartScreen.PlanChosen(plan))
         connection = await server.accept()
@@ -135,7 +136,7 @@ async def test_a_host_of_a_new_game_opens_a_table(tmp_path: Path, monkeypatch: p
 async def test_a_host_who_has_opened_a_table_sees_how_friends_join(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("railbird_client.shell.server_link.lan_addresses", lambda: ("192.0.2.17",))
+    monkeypatch.setattr("railbird_client.shell.server_access.lan_addresses", lambda: ("192.0.2.17",))
     async with run_host(tmp_path, monkeypatch, tables=()) as host:
         await host.answer(OpenTable)
         await host.answer(Watch)
@@ -153,13 +154,14 @@ async def test_a_host_comes_back_to_a_game_that_runs(tmp_path: Path, monkeypatch
 
 def test_a_host_without_a_seat_comes_back_to_the_table_that_they_host() -> None:
     tables = (replace(DEN, table="t2", host="Jay"), replace(DEN, table="t3"))
-    session = ServerLink(HostTable(NewTable()), name="Wren", tokens=NoTokens())
-    session.welcome = welcome_message()
-    assert session._own_table(tables) == "t3"
-    session.welcome = welcome_message(table="t9")
-    assert session._own_table(tables) == "t9"
-    session.welcome = welcome_message(name="Robin")
-    assert session._own_table(tables) == "t2"
+    server = ServerAccess(HostTable(NewTable()), name="Wren", tokens=NoTokens())
+    access = TableAccess(server)
+    server.welcome = welcome_message()
+    assert access.own_table(tables) == "t3"
+    server.welcome = welcome_message(table="t9")
+    assert access.own_table(tables) == "t9"
+    server.welcome = welcome_message(name="Robin")
+    assert access.own_table(tables) == "t2"
 
 
 async def test_last_nights_tables_are_shown_with_everybodys_chips(
@@ -202,7 +204,7 @@ async def test_a_host_with_other_options_is_asked_which_game_they_mean(
     (folder / RUN_FILE_NAME).write_bytes(encode_run_file(run_file))
     started: list[HostTable] = []
 
-    async def run(session: ServerLink, *_: object) -> None:
+    async def run(session: ServerAccess, *_: object) -> None:
         assert isinstance(session.plan, HostTable)
         started.append(session.plan)
 
@@ -210,7 +212,7 @@ async def test_a_host_with_other_options_is_asked_which_game_they_mean(
         return True
 
     monkeypatch.setattr("railbird_client.shell.game_host.answers", answers)
-    monkeypatch.setattr(ServerLink, "run", run)
+    monkeypatch.setattr(ServerAccess, "run", run)
     plan = HostTable(NewTable("razz"), chosen=("game",))
     async with run_app(plan, tmp_path) as running:
         await running.wait_for_screen(GameRunsDialog)
@@ -250,7 +252,7 @@ async def test_a_host_who_types_a_password_is_asked_whether_it_is_for_a_new_game
 ) -> None:
     started: list[HostTable] = []
 
-    async def run(session: ServerLink, *_: object) -> None:
+    async def run(session: ServerAccess, *_: object) -> None:
         assert isinstance(session.plan, HostTable)
         started.append(session.plan)
 
@@ -258,7 +260,7 @@ async def test_a_host_who_types_a_password_is_asked_whether_it_is_for_a_new_game
         return True
 
     monkeypatch.setattr("railbird_client.shell.game_host.answers", answers)
-    monkeypatch.setattr(ServerLink, "run", run)
+    monkeypatch.setattr(ServerAccess, "run", run)
     folder = tmp_path / "host"
     folder.mkdir()
     run_file = RunFile("ws://127.0.0.1:1", os.getpid(), "secret", "Den", 0)
@@ -363,7 +365,7 @@ async def test_somebody_on_the_rail_is_somebody_else(tmp_path: Path, monkeypatch
 async def test_a_host_is_asked_where_the_server_does_not_answer(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("railbird_client.shell.server_link.ANSWER_TIMEOUT_SECONDS", 0.01)
+    monkeypatch.setattr("railbird_client.shell.session_controller.ANSWER_TIMEOUT_SECONDS", 0.01)
     async with run_host_at_table(tmp_path, monkeypatch, ALONE) as host:
         await host.app.pilot.press("ctrl+q")
         await host.app.wait_for_text("The server does not answer just now")
@@ -399,6 +401,6 @@ async def test_a_host_leaves_the_lobby_for_the_start_screen(tmp_path: Path, monk
 
 
 async def test_a_host_reads_the_join_address_in_the_log(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("railbird_client.shell.server_link.lan_addresses", lambda: ("192.0.2.17",))
+    monkeypatch.setattr("railbird_client.shell.server_access.lan_addresses", lambda: ("192.0.2.17",))
     async with run_host_at_table(tmp_path, monkeypatch, ALONE) as host:
         await host.app.wait_for_text("friends type: railbird join ws://192.0.2.17 ([J] shows it again)")

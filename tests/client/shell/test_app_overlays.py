@@ -39,7 +39,7 @@ async def test_repeated_escape_closes_the_palette_once(tmp_path: Path) -> None:
             running.app.post_message(Key("escape", None))
         await running.wait_for_screen(StartScreen)
         await running.pilot.pause()  # until every key has come
-        await running.app.screen.run_action("rename")
+        await running.app.screen.run_action("app.change_name")
         await running.wait_for_text("Your name")
 
 
@@ -108,7 +108,7 @@ async def test_repeated_enter_starts_one_session(tmp_path: Path) -> None:
 async def test_enter_held_down_in_a_dialog_does_not_reach_the_screen_below(tmp_path: Path, delay: float) -> None:
     clock = ManualClock()
     async with run_app(None, tmp_path, now=clock) as running:
-        await running.app.screen.run_action("rename")
+        await running.app.screen.run_action("app.change_name")
         await running.wait_for_text("Your name")
         await running.pilot.press("enter")
         await running.wait_for_screen(StartScreen)
@@ -123,7 +123,7 @@ async def test_enter_held_down_in_a_dialog_does_not_reach_the_screen_below(tmp_p
 async def test_escape_held_down_closes_one_dialog(tmp_path: Path) -> None:
     clock = ManualClock()
     async with run_app(None, tmp_path, now=clock) as running:
-        await running.app.screen.run_action("rename")
+        await running.app.screen.run_action("app.change_name")
         await running.pilot.press("ctrl+p")
         await running.wait_for_text("Search for commands")
         await running.pilot.press("escape")

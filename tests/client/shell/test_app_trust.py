@@ -11,8 +11,7 @@ import pytest
 from railbird_client.lobby.lobby_screen import LobbyScreen
 from railbird_client.network.connecting_screens import ConfirmServerScreen, ConnectingScreen, WrongCertificateScreen
 from railbird_client.network.known_servers import KnownServers
-from railbird_client.network.link import LinkEvent
-from railbird_client.shell.server_link import OwnServerFailed, ServerLink
+from railbird_client.shell.server_access import ServerAccess, ServerEvent
 from railbird_client.start.launch import HostTable, JoinServer, NewTable, WatchServer
 from railbird_client.start.start_screen import StartScreen
 from railbird_client.table.table_screen import TableScreen
@@ -187,11 +186,12 @@ async def return_to_game(
 ) -> FakeServerConnection:
     """Lets a host come back to their game at an address; returns the server's end of the connection."""
 
-    async def run(session: ServerLink, on_event: Callable[[LinkEvent | OwnServerFailed], None]) -> None:
-        session.resumed, session._on_event = True, on_event
-        await session._run_link(own)
+    async def run(session: ServerAccess, on_event: Callable[[ServerEvent], None]) -> None:
+        assert session.own_game is not None
+        session.own_game.resumed = True
+        await session._run_link(own, on_event)
 
-    monkeypatch.setattr(ServerLink, "run", run)
+    monkeypatch.setattr(ServerAccess, "run", run)
     running.app.screen.post_message(StartScreen.PlanChosen(HostTable(NewTable())))
     return await server.accept()
 
@@ -200,7 +200,7 @@ async def return_to_game(
 async def test_a_host_shows_invite_link_fingerprint_and_qr_code(
     tmp_path: Path, files: CertificateFiles, monkeypatch: pytest.MonkeyPatch, size: tuple[int, int]
 ) -> None:
-    monkeypatch.setattr("railbird_client.shell.server_link.lan_addresses", lambda: ("192.0.2.17",))
+    monkeypatch.setattr("railbird_client.shell.server_access.lan_addresses", lambda: ("192.0.2.17",))
     async with run_fake_server(files) as server, run_app(None, tmp_path, size=size) as running:
         connection = await return_to_game(running, server, pinned(server.address, files), monkeypatch)
         await connection.answer_hello(table="t1")
@@ -224,7 +224,7 @@ async def test_a_host_shows_invite_link_fingerprint_and_qr_code(
 async def test_a_host_finds_the_invitation_in_the_lobby(
     tmp_path: Path, files: CertificateFiles, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("railbird_client.shell.server_link.lan_addresses", lambda: ("192.0.2.17",))
+    monkeypatch.setattr("railbird_client.shell.server_access.lan_addresses", lambda: ("192.0.2.17",))
     async with run_fake_server(files) as server, run_app(None, tmp_path, size=(120, 40)) as running:
         connection = await return_to_game(running, server, pinned(server.address, files), monkeypatch)
         await connection.answer_hello()

@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from railbird_client.shell.controller import Requests, SessionEvent
+from railbird_client.shell.session_controller import Requests, SessionEvent
 
 
 async def test_what_is_asked_before_or_after_the_session_is_dropped() -> None:

@@ -147,15 +147,6 @@ async def test_the_wheel_and_the_pointer_move_the_mark() -> None:
         assert screen._marked == "host"
 
 
-async def test_a_click_on_the_name_asks_for_another_one() -> None:
-    async with run_screen(start_screen) as shown:
-        lines = shown.text.splitlines()
-        line = next(at for at, text in enumerate(lines) if "you are Wren" in text)
-        await shown.pilot.click(offset=(lines[line].index("Wren"), line))
-        await shown.wait_until_idle()
-        assert "Your name" in shown.text
-
-
 @pytest.mark.parametrize(("key", "plan"), [("enter", JoinServer), ("w", WatchServer)])
 async def test_a_recent_server_is_joined_or_watched(key: str, plan: type[JoinServer | WatchServer]) -> None:
     async with run_screen(lambda: start_screen(settings_with_servers("den:7777", "attic:8000"))) as shown:
@@ -237,22 +228,12 @@ async def test_a_tournament_is_hosted_by_its_key_or_its_row(keys: tuple[str, ...
         assert opened.terms.name == "Wren's tournament"
 
 
-async def test_a_new_name_is_cleaned() -> None:
+async def test_another_name_is_shown_as_it_is() -> None:
     async with run_screen(start_screen) as shown:
-        await shown.app.screen.run_action("rename")
-        await shown.press("end", "ctrl+u")
-        await shown.paste("  M\x1b[31magpie\u202e [b]\nnext line")
-        await shown.press("enter")
-        assert [each.name for each in shown.messages_of(StartScreen.Renamed)] == ["Magpie [b]"]
+        assert isinstance(shown.app.screen, StartScreen)
+        shown.app.screen.show_name("Magpie [b]")
+        await shown.wait_until_idle()
         assert "you are Magpie [b]" in shown.text
-
-
-async def test_an_empty_name_is_refused() -> None:
-    async with run_screen(start_screen) as shown:
-        await shown.app.screen.run_action("rename")
-        await shown.press("end", "ctrl+u", "enter")
-        assert "Give a name of 1 to 16 characters that can be shown." in shown.text
-        assert not shown.messages_of(StartScreen.Renamed)
 
 
 async def test_a_notice_is_shown_as_it_is() -> None:

@@ -17,7 +17,7 @@ from railbird_client.tournament.tournaments_screen import (
     CodeDialog,
     TournamentsPage,
 )
-from railbird_client.widgets.screen_messages import CommandRequested
+from railbird_client.widgets.screen_messages import CommandRequested, Request
 from railbird_shared.protocol.commands import Command, Watch
 from railbird_shared.tournament.messages import (
     AnswerDeal,
@@ -73,7 +73,7 @@ async def show(shown: ScreenHarness, page: TournamentPage | None = None) -> Tour
     return screen
 
 
-def asked(shown: ScreenHarness) -> list[Command | FollowTournament]:
+def asked(shown: ScreenHarness) -> list[Request]:
     return [message.command for message in shown.messages_of(CommandRequested)]
 
 

@@ -60,3 +60,20 @@ async def test_keys_after_a_dialog_closed_close_nothing_else(
         await shown.wait_until_idle()
         assert len(answers) == 1
         assert not isinstance(shown.app.screen, Dialog)
+
+
+async def test_a_new_name_is_cleaned() -> None:
+    async with run_screen(empty_screen) as shown:
+        answers = await open_dialog(shown, NameDialog("Wren"))
+        await shown.press("end", "ctrl+u")
+        await shown.paste("  M\x1b[31magpie\u202e [b]\nnext line")
+        await shown.press("enter")
+        assert answers == ["Magpie [b]"]
+
+
+async def test_an_empty_name_is_refused() -> None:
+    async with run_screen(empty_screen) as shown:
+        answers = await open_dialog(shown, NameDialog("Wren"))
+        await shown.press("end", "ctrl+u", "enter")
+        assert "Give a name of 1 to 16 characters that can be shown." in shown.text
+        assert answers == []

@@ -8,8 +8,8 @@ from msgspec.structs import replace
 from railbird_client.fair_deal.deal_files import DealFiles, OpenedDecks
 from railbird_client.lobby.lobby_state import LobbyState
 from railbird_client.network.link import Closed, CloseReason, LinkState, SilenceChanged
-from railbird_client.shell.controller import ConnectingState, LeftState
-from railbird_client.shell.server_link import OwnServerFailed
+from railbird_client.shell.server_access import OwnServerFailed
+from railbird_client.shell.session_controller import ConnectingState, LeftState
 from railbird_client.start.launch import HostTable, NewTable, PlayBots
 from railbird_client.table.table_view_model import TableState
 from railbird_client.table.turn.table_keys import TableKey
@@ -172,9 +172,10 @@ async def test_an_ended_game_has_no_seat_to_give_up() -> None:
 async def test_a_host_who_ends_the_game_in_the_lobby_is_not_told_that_it_stops(
     ends_game: bool, told: tuple[str, ...]
 ) -> None:
-    async with run_controller() as running:
+    async with run_controller(HostTable(NewTable())) as running:
         await running.handle(Received(welcome_message()), Received(Lobby(tables=())))
-        running.controller.server.ends_game = ends_game
+        assert running.controller.server.own_game is not None
+        running.controller.server.own_game.ends = ends_game
         await running.handle(Received(GoingDown(retry=0)))
         assert running.controller.take_notices() == told
 

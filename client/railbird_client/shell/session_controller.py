@@ -19,12 +19,12 @@ from railbird_client.drawing.canvas import Press
 from railbird_client.fair_deal.deal_controller import FairDeals
 from railbird_client.follow.followed_tables import FollowController, FollowTournament
 from railbird_client.history.past_hands import PastHands
-from railbird_client.hosting.hosted_game import ServerStartFailed
+from railbird_client.hosting.hosted_game import STOP_TIMEOUT_SECONDS, ServerStartFailed
 from railbird_client.lobby.lobby_state import LobbyState, PasswordRequest
 from railbird_client.network import link
-from railbird_client.network.first_contact import ConfirmServerState, WrongCertificateState
-from railbird_client.network.link import PASSWORD_CODES, LinkState, Offline
-from railbird_client.shell.server_link import LockedOut, OwnServerFailed, ServerLink
+from railbird_client.network.link import PASSWORD_CODES, LinkState, Offline, answer_in_time
+from railbird_client.shell.server_access import OwnServerFailed, ServerAccess, ServerEvent
+from railbird_client.shell.table_access import LockedOut, TableAccess
 from railbird_client.start.invitation import Invitation, MadeInvite, TableInvites
 from railbird_client.start.launch import HostTable, JoinServer, NewTable, PlayBots, WatchServer
 from railbird_client.table.departure import Departure, others_sentence
@@ -32,8 +32,9 @@ from railbird_client.table.table_model import TableModel
 from railbird_client.table.table_options import TableOptions
 from railbird_client.table.table_view_model import ConnectionStatus, TableState
 from railbird_client.tournament.tournament_controller import TournamentController
+from railbird_client.widgets.screen_messages import Request, SeatRequest
 from railbird_shared.conversation import CommandRefused, InvalidMessage, Received
-from railbird_shared.network.recognition import readable_fingerprint
+from railbird_shared.network.websocket import CertificateRefused
 from railbird_shared.protocol import commands, messages
 from railbird_shared.protocol.commands import FollowTable, UnfollowTable
 from railbird_shared.protocol.view import TableView
@@ -57,14 +58,16 @@ class LeftState:
     """The player has left the server, or has lost it; the sentence says why, and may be empty.
 
     With `name_refused` the server takes them only under another name, with `password_refused` only with its password.
+    `certificate` says what is wrong with that of a server that is not the one that is known.
     """
 
     sentence: str
     name_refused: bool = False
     password_refused: bool = False
+    certificate: CertificateRefused | None = None
 
 
-ScreenState = ConnectingState | ConfirmServerState | WrongCertificateState | LobbyState | TableState | LeftState
+ScreenState = ConnectingState | LobbyState | TableState | LeftState
 """The state of a session as the app shows it: one type for each screen."""
 
 
@@ -75,7 +78,7 @@ class Answered:
     handle: Callable[[], Taken]
 
 
-SessionEvent = link.LinkEvent | Answered | OwnServerFailed
+SessionEvent = ServerEvent | Answered
 """An event of a session: on its link, with a request, or with the player's own server."""
 
 
@@ -125,18 +128,31 @@ class Requests:
 LEAVE_TIMEOUT_SECONDS = 1.0
 """How long a server may take to let a leaving player go."""
 
+ANSWER_TIMEOUT_SECONDS = 1.0
+"""How long the server may take to answer a host who goes away."""
 
-class Controller:
+
+class SessionController:
     """Leads a player through one server session; `state` is the screen to be shown.
 
-    `now` is a clock in seconds that never goes back.
+    `rename` gets another name of the player once the server has agreed to it. `now` is a clock in seconds that never
+    goes back.
     """
 
-    def __init__(self, server: ServerLink, *, options: TableOptions, now: Callable[[], float] = time.monotonic) -> None:
+    def __init__(
+        self,
+        server: ServerAccess,
+        *,
+        options: TableOptions,
+        rename: Callable[[str], None] = lambda _: None,
+        now: Callable[[], float] = time.monotonic,
+    ) -> None:
         self.server = server
+        self.tables = TableAccess(server)
         self.state: ScreenState = ConnectingState()
         self.past_hands = PastHands()
         self._options = options
+        self._rename = rename
         self._now = now
         self._requests = Requests()
         self._notices: list[str] = []
@@ -148,9 +164,12 @@ class Controller:
         self._last_invalid_message = ""
         self._leave_summary = ""
         self._results: dict[str, int] = {}
-        self._new_name = ""
         self._tables_asked: commands.ListTables | None = None
-        self._fair_deals = FairDeals(server.deals_folder, server.take_command_id)
+
+        def take_command_id() -> int:  # there is no link yet
+            return server.link.conversation.take_id()
+
+        self._fair_deals = FairDeals(server.deals_folder, take_command_id)
 
     async def run(self, post: Callable[[SessionEvent], None]) -> None:
         """Runs the session until it is cancelled.
@@ -180,7 +199,7 @@ class Controller:
     @property
     def quit_question(self) -> str:
         """The question before the program ends; empty if the player loses nothing."""
-        if isinstance(self.state, ConnectingState | ConfirmServerState | WrongCertificateState | LeftState):
+        if isinstance(self.state, ConnectingState | LeftState):
             return ""
         seat_question = self._departure.question("You have a seat at the table. Give it up and quit?")
         return seat_question or self.tournaments.leave_question
@@ -193,7 +212,7 @@ class Controller:
     @property
     def hosts_game(self) -> bool:
         """Whether the player is at a game of their own, which may go on without them."""
-        return self.server.hosts_game and isinstance(self.state, LobbyState | TableState)
+        return isinstance(self.server.plan, HostTable) and isinstance(self.state, LobbyState | TableState)
 
     @property
     def is_own_turn(self) -> bool:
@@ -207,11 +226,11 @@ class Controller:
             self._table.change_options(options)
 
     def change_name(self, name: str) -> bool:
-        """Asks the server for another name, which `take_new_name` has then; returns False before the lobby."""
+        """Asks the server for another name; returns False before the lobby."""
 
         def take(_: messages.Accepted) -> None:
-            self.server.rename(name)
-            self._new_name = name
+            self.server.link.conversation.name = name
+            self._rename(name)
             if isinstance(self.state, LobbyState):
                 self.state = replace(self.state, player=name)
             elif self._table is not None:
@@ -221,11 +240,6 @@ class Controller:
             request = self.server.link.request(commands.ChangeName(name=name))
             self._requests.start(request, accepted=take, refused=lambda not_done: self._notices.append(str(not_done)))
         return is_there
-
-    def take_new_name(self) -> str:
-        """Returns the name that the server calls the player by since they asked for it, once; else an empty one."""
-        taken, self._new_name = self._new_name, ""
-        return taken
 
     def take_notices(self) -> tuple[str, ...]:
         """Returns the sentences to be shown over a screen other than the table, each once."""
@@ -260,7 +274,7 @@ class Controller:
     @property
     def player_name(self) -> str:
         """The name by which the server knows the player, empty before it has welcomed them."""
-        return self.server.welcome.name if self.server.welcome else ""
+        return self.server.link.conversation.name if self.server.welcome else ""
 
     # --- what the player does ----------------------------------------------------------------------------------------
 
@@ -270,9 +284,14 @@ class Controller:
             return None
         return self._table.press(press, self._now(), clicked=clicked)
 
-    async def send(self, command: commands.Command | FollowTournament) -> None:
-        """Sends a command, or says why it cannot be sent; one about followed tables is worked out first."""
-        if isinstance(command, TournamentCommand | FollowTournament):
+    async def send(self, command: Request) -> None:
+        """Sends a command or takes the steps to what is wanted, or says why not."""
+        if isinstance(command, NewTable):
+            self._go_to_table(self.tables.open_table(command))
+        elif isinstance(command, SeatRequest):
+            way = self.tables.sit(command.table, command.chips, command.password, waits=command.waits)
+            self._go_to_table(way, command.chips)
+        elif isinstance(command, TournamentCommand | FollowTournament):
             self.tournaments.ask(command)
             self._sync_followed()
         elif self.following.take(command, self.table_view):
@@ -297,17 +316,9 @@ class Controller:
             self._tables_asked = command
         return may_list
 
-    def sit(self, table: str, chips: int = 0, password: str = "", *, waits: bool = False) -> None:
-        """Goes to a table and takes a seat with so many chips, or waits for one."""
-        self._go_to_table(self.server.sit(table, chips, password, waits=waits), chips)
-
     def watch(self, table: str, password: str = "") -> None:
         """Goes to a table and watches."""
-        self._go_to_table(self.server.watch(table, password), None)
-
-    def open_table(self, new_table: NewTable) -> None:
-        """Opens a table and takes a seat there."""
-        self._go_to_table(self.server.open_table(new_table))
+        self._go_to_table(self.tables.watch(table, password), None)
 
     def _go_to_table(self, way: Coroutine[None, None, None], chips: int | None = 0) -> None:
         """Takes a step on the way to a table; `chips` are those to sit there with, None to watch."""
@@ -400,13 +411,24 @@ class Controller:
 
     async def describe_others(self) -> str:
         """Returns a sentence about the people or a tournament in the player's own game; empty if there are none."""
-        return others_sentence(self.table_view, await self.server.find_tables()) or self.tournaments.going_on
+        lobby = await answer_in_time(self.tables.list_tables(), ANSWER_TIMEOUT_SECONDS)
+        return others_sentence(self.table_view, lobby) or self.tournaments.going_on
+
+    async def sit_out(self) -> None:
+        """Sits out, so that nobody waits for a player who goes away from their own game."""
+        if self.seated:
+            await answer_in_time(self.server.link.request(commands.SitOut()), ANSWER_TIMEOUT_SECONDS)
 
     async def end_hosted_game(self) -> str:
         """Ends the player's own game for everybody; returns the player's result."""
-        summary = self._departure.summary
-        if await self.server.end_hosted_game():
-            return summary
+        summary, game = self._departure.summary, self.server.own_game
+        if game is not None and game.running is not None:
+            game.ends = True
+            request = self.server.link.request(commands.StopServer(owner=game.running.owner))
+            if await answer_in_time(request, STOP_TIMEOUT_SECONDS) is not None:
+                await game.wait_until_ended()
+                return summary
+            game.ends = False
         return "Your game's server does not answer, so it was not told to end; `railbird host` brings you back to it."
 
     # --- what happens ------------------------------------------------------------------------------------------------
@@ -446,12 +468,17 @@ class Controller:
                 self._handle_connection(event)
         self._sync_followed()
 
-    def _handle_connection(self, event: link.LinkEvent | OwnServerFailed) -> None:
+    def _handle_connection(self, event: ServerEvent) -> None:
         match event:
-            case link.Closed():
-                self._handle_closed(event)
-            case link.ConfirmationNeeded(address, fingerprint):
-                self.state = ConfirmServerState(str(address), readable_fingerprint(fingerprint))
+            case link.Closed(link.CloseReason.LEFT):
+                pass  # the player has ended it
+            case link.Closed(_, sentence, code, certificate):
+                self.state = LeftState(
+                    sentence,
+                    name_refused=code == "name",
+                    password_refused=code in PASSWORD_CODES,
+                    certificate=certificate,
+                )
             case InvalidMessage(sentence) | link.TokenWithheld(sentence):
                 if sentence != self._last_invalid_message:
                     self._last_invalid_message = sentence
@@ -487,33 +514,6 @@ class Controller:
             await self._return_to_lobby()
         self.state = replace(self._ensure_lobby(), password_request=request)
 
-    def _handle_closed(self, closed: link.Closed) -> None:
-        """Shows why the link has closed for good, and what to do; nothing where the player has ended it."""
-        server = self.server
-        if closed.reason is link.CloseReason.CERTIFICATE:
-            known = server.known_fingerprint
-            named = server.plan.address if isinstance(server.plan, JoinServer | WatchServer) else None
-            self.state = WrongCertificateState(
-                str(server.address or server.link.address),
-                readable_fingerprint(known) if known else "",
-                readable_fingerprint(closed.found) if closed.found else "",
-                closed.sentence,
-                invited=named is not None and bool(named.fingerprint),
-            )
-        elif closed.reason is not link.CloseReason.LEFT:
-            self.state = LeftState(
-                closed.sentence,
-                name_refused=closed.code == "name",
-                password_refused=closed.code in PASSWORD_CODES,
-            )
-
-    def confirm_server(self, *, same: bool) -> bool:
-        """Answers whether the fingerprint shown is that of the host, as the session asks; returns whether it does."""
-        if is_asked := isinstance(self.state, ConfirmServerState):
-            self.state = ConnectingState()
-            self.server.confirm_server(same=same)
-        return is_asked
-
     def _update_connection(self) -> None:
         to_server, was_in_trouble = self.server.link, self._connection.trouble
         trouble = to_server.state is not LinkState.ONLINE or to_server.silent_seconds > 0
@@ -541,7 +541,7 @@ class Controller:
 
     async def _return_if_stranded(self) -> None:
         """Returns to the lobby from a way between two tables that has led to neither."""
-        if self.following.stop_moving() and not self.server.link.table:
+        if self.following.stop_moving() and not self.server.link.conversation.table:
             await self._return_to_lobby()
 
     async def _handle_message(self, message: messages.Message) -> None:
@@ -590,7 +590,7 @@ class Controller:
         self._resuming = not first
         if first or isinstance(self.state, ConnectingState):
             wants_seat = not isinstance(self.server.plan, WatchServer)
-            self._go_to_table(self.server.execute_plan(), 0 if wants_seat else None)
+            self._go_to_table(self.tables.execute_plan(), 0 if wants_seat else None)
         elif isinstance(self.state, LobbyState):
             self.state = replace(self.state, player=welcome.name)
             await self._request_tables()
@@ -599,12 +599,12 @@ class Controller:
             await self._return_if_stranded()
 
     async def _handle_lobby(self, lobby: messages.Lobby) -> None:
-        table = self.server.autoselect_table(lobby)
+        table = self.tables.autoselect(lobby)
         if table is not None and isinstance(self.server.plan, WatchServer):
             self.watch(table.table)
         elif table is not None:
-            self.sit(table.table)
-        elif self.server.hosts_game and isinstance(self.state, ConnectingState) and not self.server.waits_in_lobby:
+            self._go_to_table(self.tables.sit(table.table))
+        elif self.server.own_game and isinstance(self.state, ConnectingState) and not self.tables.waits_in_lobby:
             pass  # the session goes to a table of it
         elif self._table is None:
             state = self._ensure_lobby()
@@ -630,9 +630,9 @@ class Controller:
             self.show_notice(place)
         if was_seated and not self.seated and not is_new:
             self.show_notice("Your seat is gone: the server restarted, or your time to come back ran out.")
-        if is_new and self.server.take_return():
-            self.show_notice("Your game of this evening is still running: you are back, and its host.")
-        if is_new and isinstance(self.server.plan, HostTable):
+        if is_new and self.server.own_game is not None:
+            if self.server.own_game.take_return():
+                self.show_notice("Your game of this evening is still running: you are back, and its host.")
             for note in self.server.invitation.notes:
                 table_model.log.add_note(note)
 
@@ -662,7 +662,7 @@ class Controller:
             self.show_notice("The server restarts. Your seat and the hand are kept, and you come back by yourself.")
         elif self._table is not None:
             self._table.end_game()
-        elif not self.server.ends_game:
+        elif self.server.own_game is None or not self.server.own_game.ends:
             self.show_notice("The server is stopping. Trying to reconnect…")
 
     async def _handle_refusal(self, refused: messages.Refused) -> None:

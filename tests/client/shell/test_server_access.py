@@ -10,7 +10,8 @@ import pytest
 
 from railbird_client.hosting.hosted_game import HostedGame, RunningGame, ServerStartFailed
 from railbird_client.network.link import Offline
-from railbird_client.shell.server_link import ServerLink
+from railbird_client.shell.server_access import ServerAccess
+from railbird_client.shell.table_access import TableAccess
 from railbird_client.start.launch import HostTable, JoinServer, NewTable, ServerOptions, WatchServer
 from railbird_shared.conversation import CommandRefused, Received
 from railbird_shared.network.address import Address, Scheme
@@ -25,8 +26,8 @@ from support.tournament_views import status as tournament_status
 from support.tournament_views import terms as tournament_terms
 
 
-def session(plan: HostTable | JoinServer | WatchServer, hosted_game: HostedGame | None = None) -> ServerLink:
-    return ServerLink(plan, name="Wren", tokens=NoTokens(), hosted_game=hosted_game)
+def session(plan: HostTable | JoinServer | WatchServer, hosted_game: HostedGame | None = None) -> ServerAccess:
+    return ServerAccess(plan, name="Wren", tokens=NoTokens(), hosted_game=hosted_game)
 
 
 async def run(plan: HostTable | JoinServer | WatchServer, hosted_game: HostedGame | None = None) -> None:
@@ -55,7 +56,7 @@ async def test_a_game_that_does_not_agree_to_end_is_not_replaced(
         raise AssertionError("The data of the game that runs are locked.")
 
     monkeypatch.setattr(HostedGame, "start", start)
-    monkeypatch.setattr("railbird_client.shell.server_link.STOP_TIMEOUT_SECONDS", TIMEOUT_SECONDS)
+    monkeypatch.setattr("railbird_client.hosting.own_server.STOP_TIMEOUT_SECONDS", TIMEOUT_SECONDS)
     async with run_fake_server() as server:
         running_game = RunningGame(server.address, os.getpid(), "secret")
         monkeypatch.setattr(HostedGame, "find", lambda _: running_game)
@@ -70,18 +71,17 @@ async def test_a_game_that_does_not_agree_to_end_is_not_replaced(
 
 
 @asynccontextmanager
-async def linked_session() -> AsyncIterator[tuple[ServerLink, FakeServerConnection]]:
+async def linked_session() -> AsyncIterator[tuple[TableAccess, FakeServerConnection]]:
     """Runs a session whose link is online."""
     online = asyncio.Event()
     async with run_fake_server() as server:
         joined = session(JoinServer(server.address))
-        joined._on_event = lambda _: online.set()
-        linking = asyncio.create_task(joined._run_link(server.address))
+        linking = asyncio.create_task(joined._run_link(server.address, lambda _: online.set()))
         connection = await server.accept()
         await connection.answer_hello()
         async with asyncio.timeout(TIMEOUT_SECONDS):
             await online.wait()
-            yield joined, connection
+            yield TableAccess(joined), connection
         linking.cancel()
         await asyncio.gather(linking, return_exceptions=True)
 
@@ -130,10 +130,10 @@ async def test_a_server_with_several_places_is_joined_where_it_answers(
 ) -> None:
     joined: list[Address] = []
 
-    async def record(_: ServerLink, address: Address) -> None:
+    async def record(_: ServerAccess, address: Address, *__: object) -> None:
         joined.append(address)
 
-    monkeypatch.setattr(ServerLink, "_run_link", record)
+    monkeypatch.setattr(ServerAccess, "_run_link", record)
     async with run_fake_server() as server:
         place = server.address
         await run(visit(Address("127.0.0.1", 1, Scheme.PLAIN, others=((place.host, place.port),))))
@@ -144,13 +144,15 @@ async def test_a_server_with_several_places_is_joined_where_it_answers(
 async def test_a_host_comes_back_to_the_lobby_of_a_tournament_that_has_not_begun(phase: Phase, *, opens: bool) -> None:
     link = FakeLink()
     hosting = LinkedServer(HostTable(NewTable()), link)
-    hosting.welcome, hosting.resumed = welcome_message(), True
-    coming_back = asyncio.create_task(hosting.execute_plan())
+    assert hosting.own_game is not None
+    hosting.welcome, hosting.own_game.resumed = welcome_message(), True
+    tables = TableAccess(hosting)
+    coming_back = asyncio.create_task(tables.execute_plan())
     for message in (Lobby(tables=()), Tournaments(tournaments=(tournament_status(phase),))):
         await asyncio.sleep(0)
         link._settle(Received(message))
     await coming_back
-    assert hosting.waits_in_lobby is not opens
+    assert tables.waits_in_lobby is not opens
     assert any(isinstance(command, OpenTable) for command in link.sent) is opens
 
 
@@ -159,7 +161,8 @@ async def test_a_host_opens_a_tournament_enters_it_and_waits_in_the_lobby() -> N
     command = OpenTournament(terms=tournament_terms(name="", password="tern"))
     hosting = LinkedServer(HostTable(NewTable(tournament=command)), link)
     hosting.welcome = welcome_message()
-    opening = asyncio.create_task(hosting.execute_plan())
+    tables = TableAccess(hosting)
+    opening = asyncio.create_task(tables.execute_plan())
     await asyncio.sleep(0)
     link._settle(Received(Lobby(tables=())))
     await opening
@@ -168,4 +171,4 @@ async def test_a_host_opens_a_tournament_enters_it_and_waits_in_the_lobby() -> N
     assert opened.terms.name == "Wren's tournament"
     assert isinstance(entered, RegisterTournament)
     assert entered.password == "tern"
-    assert hosting.waits_in_lobby
+    assert tables.waits_in_lobby

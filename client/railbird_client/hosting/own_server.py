@@ -1,0 +1,157 @@
+"""The server of the player's own that a launch plan asks for.
+
+One against bots ends with the session. The game of a host outlives it: they come back to the game that runs, or start
+one.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections.abc import AsyncIterator, Callable, Sequence
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+from railbird_client.hosting.hosted_game import (
+    KEPT_SECONDS,
+    STOP_TIMEOUT_SECONDS,
+    UNATTENDED_SECONDS,
+    HostedGame,
+    RunningGame,
+    ServerProcess,
+    ServerStartFailed,
+    answers,
+    log_path,
+    serve_command,
+    short_path,
+)
+from railbird_client.start.launch import HostTable, PlayBots
+from railbird_shared.carrier import Carrier, WireClosed
+from railbird_shared.conversation import CommandRefused, Conversation
+from railbird_shared.network.address import Address
+from railbird_shared.network.websocket import CONNECTION_ERRORS, WebSocketWire, open_connection
+from railbird_shared.protocol.codec import ProtocolError
+from railbird_shared.protocol.commands import StopServer
+
+ALL_INTERFACES = "0.0.0.0"  # noqa: S104 - a host's friends come from other machines
+FAST_SERVER_ARGUMENTS = ("--pause", "1", "--quick-bots")
+"""Options of a fast server: a second between hands, and bots that act at once."""
+
+TokenFinder = Callable[[Address], Sequence[str]]
+"""Returns the tokens by which the server at an address knows the player, the latest first."""
+
+GAME_DOES_NOT_END = "Your game's server does not agree to end, so it still runs; `railbird host` brings you back to it."
+
+
+@asynccontextmanager
+async def run_bots_server(plan: PlayBots, on_lost: Callable[[str], None]) -> AsyncIterator[Address]:
+    """Runs a server against bots as long as the context lasts, and yields its address; raises ServerStartFailed.
+
+    `on_lost` gets a sentence if the server ends by itself.
+    """
+
+    async def report() -> None:
+        on_lost(_lost_sentence(log))
+
+    log, fast_arguments = log_path(), FAST_SERVER_ARGUMENTS if plan.fast else ()
+    arguments = ("--memory", "--exit-with-stdin", *plan.server_options.arguments, *fast_arguments)
+    server = await ServerProcess.start(serve_command(arguments=arguments), log)
+    try:
+        server.on_unexpected_exit(report)
+        yield server.address
+    finally:
+        await server.stop()
+
+
+class OwnGame:
+    """The game of a host in one session, which goes on without them.
+
+    `resumed` says that it ran before the session, `arrived` that its host has come to a table or to the lobby, and
+    `ends` that they end it.
+    """
+
+    def __init__(self, game: HostedGame) -> None:
+        self.running: RunningGame | None = None
+        self.resumed = False
+        self.arrived = False
+        self.ends = False
+        self._game = game
+        self._return_told = False
+
+    @asynccontextmanager
+    async def run(
+        self,
+        plan: HostTable,
+        on_lost: Callable[[str], None],
+        *,
+        name: str,
+        find_tokens: TokenFinder,
+    ) -> AsyncIterator[Address]:
+        """Finds the game or starts it, and yields its address; raises ServerStartFailed.
+
+        `on_lost` gets a sentence if the server ends by itself while the context lasts. The host is called `name`.
+        """
+        running = await self._find(plan, name, find_tokens)
+        self.resumed = running is not None
+        self.running = running = running or await self._start(plan, name)
+
+        async def watch() -> None:
+            await self._game.wait_until_gone(running)
+            on_lost(_lost_sentence(self._game.log))
+
+        watching = asyncio.create_task(watch())
+        try:
+            yield running.address
+        finally:
+            watching.cancel()
+            if not self.arrived and not self.resumed:  # nobody has come to it
+                self._game.stop_started()
+
+    async def _find(self, plan: HostTable, name: str, find_tokens: TokenFinder) -> RunningGame | None:
+        """Returns the game that runs, which is ended first for a plan that begins anew."""
+        running = self._game.find()
+        if running is None or not await answers(running):
+            return None
+        if plan.anew:
+            if not await _request_end(running, name, find_tokens(running.address)):
+                raise ServerStartFailed(GAME_DOES_NOT_END)
+            await self._game.wait_until_ended(running)
+            return None
+        return running
+
+    async def _start(self, plan: HostTable, name: str) -> RunningGame:
+        game = self._game
+        keeping = ("--unattended-after", str(UNATTENDED_SECONDS), "--abandoned-after", str(KEPT_SECONDS))
+        data = ("--name", f"{name}'s game", "--no-memory", "--data", str(game.folder))
+        arguments = (*data, *keeping, *plan.server_options.arguments)
+        running = await game.start(serve_command(host=ALL_INTERFACES, port=plan.port, arguments=arguments))
+        game.note_options(running, plan.options)
+        return running
+
+    def take_return(self) -> bool:
+        """Whether the host has come back to the game, and has not been told so yet."""
+        told, self._return_told = self._return_told, True
+        return self.resumed and not told
+
+    async def wait_until_ended(self) -> None:
+        """Waits for the server that has agreed to end."""
+        if self.running is not None:
+            await self._game.wait_until_ended(self.running)
+
+
+def _lost_sentence(log: Path) -> str:
+    return f"The table's server stopped by itself; its log is {short_path(log)}."
+
+
+async def _request_end(running: RunningGame, name: str, tokens: Sequence[str]) -> bool:
+    """Connects to a game's server and tells it to end the game for everybody; returns whether it agrees in time."""
+    trouble = (*CONNECTION_ERRORS, CommandRefused, ProtocolError, WireClosed)
+    with contextlib.suppress(*trouble):
+        async with asyncio.timeout(STOP_TIMEOUT_SECONDS):
+            connection = await open_connection(running.address, STOP_TIMEOUT_SECONDS, tokens)
+            wire = WebSocketWire(connection, connection.recognition)
+            async with Carrier(Conversation(name, tokens=tokens), wire) as carrier:
+                await carrier.hello()
+                await carrier.request(StopServer(owner=running.owner))
+                return True
+    return False

@@ -1,0 +1,167 @@
+"""The way to the server of a launch plan: one of the player's own is started, any other is recognized first."""
+
+from __future__ import annotations
+
+import asyncio
+import dataclasses
+from collections.abc import Awaitable, Callable, Sequence
+from contextlib import AbstractAsyncContextManager
+from functools import partial
+from typing import Protocol
+
+from railbird_client.fair_deal.deal_files import DEALS_FOLDER_NAME
+from railbird_client.hosting.hosted_game import HostedGame, default_folder
+from railbird_client.hosting.own_server import OwnGame, run_bots_server
+from railbird_client.network.first_contact import NotRecognized, first_reachable, lan_addresses, recognize
+from railbird_client.network.known_servers import KnownServers
+from railbird_client.network.link import (
+    HANDSHAKE_TIMEOUT_SECONDS,
+    Closed,
+    CloseReason,
+    Link,
+    LinkEvent,
+    Offline,
+    closed_by,
+)
+from railbird_client.start.invitation import Invitation, invitation_to
+from railbird_client.start.launch import HostTable, JoinServer, LaunchPlan, PlayBots, WatchServer
+from railbird_shared.network.address import Address
+from railbird_shared.network.websocket import CONNECTION_ERRORS
+from railbird_shared.protocol.messages import Welcome
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class OwnServerFailed:
+    """The player's own server did not start, or ended by itself; the sentence says so."""
+
+    sentence: str
+
+
+ServerEvent = LinkEvent | OwnServerFailed
+"""An event on the link to a server, or of a server of the player's own."""
+
+
+class TokenStore(Protocol):
+    """Where the secret tokens are kept that prove the player to a server."""
+
+    def find_tokens(self, address: Address, *, hosting: bool) -> Sequence[str]:
+        """Returns the tokens for a server, the latest first; a host's own server knows them by any name."""
+        ...
+
+    def save_token(self, address: Address, token: str) -> None:
+        """Keeps the token that a server has given."""
+        ...
+
+
+async def _confirm_none(_: Address, __: str) -> bool:
+    return False
+
+
+class ServerAccess:
+    """A player's access to the server of a plan, from the first connection until they leave.
+
+    `password` is that of the server, as far as the player has typed one. `tokens` are kept between sessions. Without
+    `known_servers` every server that encrypts is unknown; `confirm` then shows its fingerprint to the player and
+    returns whether it is that of their host. `own_game` is the one that the player hosts, None if they host none. The
+    records of fair deals are kept in `deals_folder`, beside the known servers.
+    """
+
+    def __init__(
+        self,
+        plan: LaunchPlan,
+        *,
+        name: str,
+        tokens: TokenStore,
+        known_servers: KnownServers | None = None,
+        password: str = "",
+        hosted_game: HostedGame | None = None,
+        confirm: Callable[[Address, str], Awaitable[bool]] = _confirm_none,
+    ) -> None:
+        self.plan = plan
+        self.welcome: Welcome | None = None
+        self.known_servers = known_servers or KnownServers()
+        folder = self.known_servers.folder
+        self.deals_folder = None if folder is None else folder / DEALS_FOLDER_NAME
+        is_host = isinstance(plan, HostTable)
+        self.own_game = OwnGame(hosted_game or HostedGame(default_folder())) if is_host else None
+        self._name = name
+        self._tokens = tokens
+        self._keeps_token = isinstance(plan, HostTable | JoinServer)  # the rail and a private game need none
+        self._password = password
+        self._confirm = confirm
+        self._own_hosts: tuple[str, ...] = ()
+        self._link: Link | None = None
+
+    @property
+    def owns_server(self) -> bool:
+        """Whether the server is the player's own."""
+        return isinstance(self.plan, PlayBots | HostTable)
+
+    @property
+    def invitation(self) -> Invitation:
+        """How friends come to this server."""
+        address, plan = self.link.address, self.plan
+        if isinstance(plan, PlayBots):
+            return Invitation()
+        if isinstance(plan, HostTable):
+            places = [dataclasses.replace(address, host=host, port=plan.port) for host in self._own_hosts]
+            listed = f"{self._name}'s game" if plan.server_options.found else ""
+            return dataclasses.replace(invitation_to(*places), listed=listed)
+        return invitation_to(address)
+
+    @property
+    def link(self) -> Link:
+        """The link to the server; raises Offline before there is one."""
+        if self._link is None:
+            raise Offline("There is no connection to a server yet.")
+        return self._link
+
+    async def run(self, on_event: Callable[[ServerEvent], None]) -> None:
+        """Starts the server if it is the player's own, and runs the link until it closes; raises ServerStartFailed."""
+        if isinstance(self.plan, JoinServer | WatchServer):
+            assert self.plan.address is not None
+            await self._join(self.plan.address, on_event)
+            return
+        async with self._run_own_server(self.plan, lambda sentence: on_event(OwnServerFailed(sentence))) as address:
+            await self._run_link(address, on_event)
+
+    def _run_own_server(
+        self, plan: PlayBots | HostTable, on_lost: Callable[[str], None]
+    ) -> AbstractAsyncContextManager[Address]:
+        if isinstance(plan, PlayBots):
+            return run_bots_server(plan, on_lost)
+        assert self.own_game is not None
+        return self.own_game.run(
+            plan, on_lost, name=self._name, find_tokens=partial(self._tokens.find_tokens, hosting=True)
+        )
+
+    async def _join(self, address: Address, on_event: Callable[[ServerEvent], None]) -> None:
+        if not address.fingerprint:  # with one, the link looks which of the places has it
+            address = await first_reachable(address.places)
+        try:
+            recognized = await recognize(
+                address, self.known_servers, partial(self._confirm, address), HANDSHAKE_TIMEOUT_SECONDS
+            )
+        except NotRecognized as refused:
+            on_event(Closed(CloseReason.UNREACHABLE, str(refused)))
+        except CONNECTION_ERRORS as error:
+            on_event(closed_by(error, address))
+        else:
+            await self._run_link(recognized, on_event)
+
+    async def _run_link(self, address: Address, on_event: Callable[[ServerEvent], None]) -> None:
+        hosting = self.own_game is not None
+        if hosting:
+            self._own_hosts = await asyncio.to_thread(lan_addresses)
+        tokens = self._tokens.find_tokens(address, hosting=hosting) if self._keeps_token else ()
+        self._link = Link(address, name=self._name, tokens=tokens, on_event=on_event, password=self._password)
+        await self._link.run()
+
+    def record_welcome(self, welcome: Welcome) -> bool:
+        """Keeps a welcome and its token; returns whether it is the first of this session."""
+        first, self.welcome = self.welcome is None, welcome
+        if not self.owns_server:
+            self.known_servers.remember(self.link.address)
+        if self._keeps_token:
+            self._tokens.save_token(self.link.address, welcome.token)
+        return first

@@ -1,0 +1,154 @@
+"""The way to a table of a server, with the commands that every client uses: as the launch plan or the player asks."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from railbird_client.network.link import PASSWORD_CODES
+from railbird_client.shell.server_access import ServerAccess
+from railbird_client.start.launch import HostTable, NewTable, PlayBots, WatchServer
+from railbird_shared.conversation import CommandRefused
+from railbird_shared.game.catalogue import find_mix
+from railbird_shared.game.rotation import rotation_of
+from railbird_shared.protocol import commands
+from railbird_shared.protocol.messages import Lobby, Refused, TableInfo
+from railbird_shared.text.text_cleaning import clean_table_name
+from railbird_shared.tournament.messages import (
+    ListTournaments,
+    OpenTournament,
+    ReadTournament,
+    RegisterTournament,
+    Tournaments,
+)
+
+
+class LockedOut(CommandRefused):
+    """A table has a password that the player has not shown, or they typed another one."""
+
+    def __init__(self, refused: Refused, table: str) -> None:
+        super().__init__(refused)
+        self.table = table
+
+
+class TableAccess:
+    """Takes a player who is welcomed at a server to a table.
+
+    Each request raises CommandRefused or Offline. `recovered` are the tables of an earlier game that the server has
+    brought back, and `waits_in_lobby` says that the tournament of the player's own game is yet to start.
+    """
+
+    def __init__(self, server: ServerAccess) -> None:
+        self.recovered: tuple[TableInfo, ...] = ()
+        self.waits_in_lobby = False
+        self._server = server
+        self._autoselect = False
+
+    async def execute_plan(self) -> None:
+        """Carries out the launch plan, or asks for the tables to choose from."""
+        welcome, plan = self._server.welcome, self._server.plan
+        assert welcome is not None
+        if isinstance(plan, HostTable):
+            await self._come_to_own_game(plan)
+        elif welcome.table:
+            await self.watch(welcome.table)
+        elif isinstance(plan, PlayBots):
+            await self.open_table(plan.new_table)
+        elif not welcome.invited:
+            self._autoselect = True
+            await self._server.link.request(commands.ListTables())
+        elif isinstance(plan, WatchServer):
+            await self.watch(welcome.invited)
+        else:
+            await self.sit(welcome.invited)
+
+    async def _come_to_own_game(self, plan: HostTable) -> None:
+        game = self._server.own_game
+        assert game is not None
+        tables = (await self.list_tables()).tables
+        if tables:
+            self.recovered = () if game.resumed else tables
+            await self.watch(self.own_table(tables))
+        elif game.resumed and await self._has_tournament():
+            await self._go_to_lobby()
+        elif plan.new_table.tournament is not None:
+            await self._open_tournament(plan.new_table.tournament)
+        else:
+            await self.open_table(plan.new_table)
+        game.arrived = True
+
+    def own_table(self, tables: tuple[TableInfo, ...]) -> str:
+        """Returns the id of the table to which a host comes back: their seat's, one that they host, or any."""
+        welcome = self._server.welcome
+        assert welcome is not None
+        own = [each.table for each in tables if each.host == welcome.name]
+        return welcome.table or (own or [each.table for each in tables])[0]
+
+    async def list_tables(self) -> Lobby:
+        """Returns the tables of the server and how many people it has."""
+        return await self._server.link.request_list(commands.ListTables(), Lobby)
+
+    async def _has_tournament(self) -> bool:
+        """Whether the server has a tournament that goes on."""
+        listed = await self._server.link.request_list(ListTournaments(), Tournaments)
+        return any(not status.phase.is_over for status in listed.tournaments)
+
+    def autoselect(self, lobby: Lobby) -> TableInfo | None:
+        """Returns the table to go to without asking: the only suitable one of the first list, or None."""
+        autoselect, self._autoselect = self._autoselect, False
+        suitable = [table for table in lobby.tables if table.has_room or isinstance(self._server.plan, WatchServer)]
+        return suitable[0] if autoselect and lobby.is_whole and len(suitable) == 1 else None
+
+    async def open_table(self, new_table: NewTable) -> None:
+        """Opens a table, takes a seat and adds the bots. A table without a name is named for the player."""
+        welcome, link = self._server.welcome, self._server.link
+        assert welcome is not None
+        name = clean_table_name(new_table.name) or f"{link.conversation.name}'s table"
+        opened = await link.request(replace(_opening(new_table), name=name))
+        await self.sit(opened.table)
+        styles = welcome.bots or ("",)
+        for number in range(new_table.bots):
+            await link.request(commands.AddBot(style=styles[number % len(styles)]))
+
+    async def _open_tournament(self, command: OpenTournament) -> None:
+        """Opens a tournament, enters it and goes to the lobby. One without a name is named for the player."""
+        link, terms = self._server.link, command.terms
+        name = terms.name or clean_table_name(f"{link.conversation.name}'s tournament")
+        opened = await link.request(OpenTournament(terms=replace(terms, name=name)))
+        await link.request(RegisterTournament(tournament=opened.tournament, password=terms.password))
+        await link.request(ReadTournament(tournament=opened.tournament))
+        await self._go_to_lobby()
+
+    async def _go_to_lobby(self) -> None:
+        """Goes to the lobby of the player's own game, where a tournament is yet to start."""
+        self.waits_in_lobby = True
+        await self._server.link.request(commands.ListTables())
+
+    async def sit(self, table: str, chips: int = 0, password: str = "", *, waits: bool = False) -> None:
+        """Goes to a table and takes any seat, with the usual buy-in for 0 chips; one who `waits` joins its list."""
+        await self.watch(table, password)
+        seat = commands.JoinWaitingList(chips=chips) if waits else commands.Sit(chips=chips)
+        await self._server.link.request(seat)
+
+    async def watch(self, table: str, password: str = "") -> None:
+        """Goes to a table and watches; raises LockedOut where it has another password."""
+        try:
+            await self._server.link.request(commands.Watch(table=table, password=password))
+        except CommandRefused as refused:
+            if refused.refused.code in PASSWORD_CODES:
+                raise LockedOut(refused.refused, table) from None
+            raise
+
+
+def _opening(new_table: NewTable) -> commands.OpenTable:
+    """Returns the command that opens a table, without its name."""
+    if new_table.opening is not None:
+        return new_table.opening
+    mix = find_mix(new_table.game)
+    return commands.OpenTable(
+        name="",
+        game=mix.games[0] if mix else new_table.game,
+        rotation=rotation_of(mix, new_table.bet) if mix else None,
+        seats=new_table.seats,
+        bet=new_table.bet,
+        password=new_table.password,
+    )
