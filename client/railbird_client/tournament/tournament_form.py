@@ -281,7 +281,7 @@ LEVEL = "level:"
 STAKES_WIDTH = 22
 """The width of the stakes of a level, so that its length stands below the others."""
 
-WITHOUT_EFFECT = frozenset(name for name, rule in rules_of(HouseRules).items() if not rule.rule.in_tournaments)
+WITHOUT_EFFECT = frozenset(name for name, rule in rules_of(HouseRules).items() if not rule.spec.in_tournaments)
 """The house rules that a tournament does not have.
 
 Its levels set the stakes, nobody pays for a custom, and the rest of an all-in hand is dealt once.

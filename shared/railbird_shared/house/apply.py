@@ -38,7 +38,7 @@ def rules_without_effect(house: HouseRules, variant: Variant) -> tuple[Rule, ...
 def tournament_rules(house: HouseRules) -> HouseRules:
     """Returns the rules of a house for tournaments, those without effect there left out."""
     usual: dict[str, Any] = {
-        rule.name: rule.default for rule in rules_of(type(house)).values() if not rule.rule.in_tournaments
+        rule.name: rule.default for rule in rules_of(type(house)).values() if not rule.spec.in_tournaments
     }
     return replace(house, **usual)
 

@@ -1,4 +1,4 @@
-"""House rules: each is declared once, as a field of one frozen record annotated with its `HouseRule`.
+"""House rules: each is declared once, as a field of one frozen record annotated with its spec.
 
 Theory of operation. A rule that is None leaves a game as the catalogue has it, so a record without rules changes
 nothing. The record checks each value on its own. A rule about how something is done has no effect in a game that has
@@ -39,18 +39,11 @@ from railbird_shared.game.game_rules import (
 )
 from railbird_shared.game.rotation import GameId, WildWords
 from railbird_shared.game.variants import ForcedBets, Variant
-from railbird_shared.house.rule import (
-    RuleGroup,
-    Steps,
-    Told,
-    Where,
-    Words,
-    house_rule,
-    rules_of,
-)
+from railbird_shared.house.rule import RuleGroup, house_rule, rules_of, where, words
 from railbird_shared.protocol.quantities import Chips, Count, JokerCount, PackSize, Qualifier, SeatCount, SuitMethod
 from railbird_shared.protocol.table_limits import MAX_BOMB_POT_HANDS, MAX_CHIPS, MAX_ROTATION_GAMES, MAX_RUNS, MAX_SEATS
 from railbird_shared.settings.kinds import NONE_WORD, Choice, Readable, whole
+from railbird_shared.settings.spec import More
 
 SuitOrder = Annotated[str, Meta(max_length=len(STANDARD_SUIT_ORDER))]
 
@@ -372,7 +365,7 @@ class HouseRules(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=
     pack: Annotated[
         PackSize | None,
         _cards("HS-1", "Pack", "How many cards the pack has.", Choice(tuple(ranking_rules.LOWEST_RANK))),
-        Words(PACKS),
+        words(PACKS),
     ] = None
     jokers: Annotated[
         JokerCount | None, _cards("HS-2", "Jokers", "How many jokers are added to the pack.", whole(0, MAX_JOKERS))
@@ -380,7 +373,7 @@ class HouseRules(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=
     joker_role: Annotated[
         JokerRole | None,
         _cards("HS-3", "A joker is", "Whether a joker is any card, or the bug.", facts=("jokers",)),
-        Words({"wild": "any card", "bug": "the bug: an ace or a filler"}),
+        words({"wild": "any card", "bug": "the bug: an ace or a filler"}),
     ] = None
     wild_ranks: Annotated[
         WildWords,
@@ -391,16 +384,16 @@ class HouseRules(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=
             Readable(_read_wild_ranks, "CARDS", f"one of {', '.join(WILD_WORDS)}, or ranks and cards in quotes"),
             facts=("wild_ranks", "lowest_wild"),
         ),
-        Steps(WILD_WORDS),
-        Words({"lowest-card": "everyone's lowest card", "lowest-concealed": "everyone's lowest hole card"}),
-        Where("where the pack holds such cards (WC-25)", _wild_ranks_count),
+        More(values=WILD_WORDS),
+        words({"lowest-card": "everyone's lowest card", "lowest-concealed": "everyone's lowest hole card"}),
+        where("where the pack holds such cards (WC-25)", _wild_ranks_count),
     ] = NONE_WORD
     """none, deuces, one-eyed-jacks, lowest-card, lowest-concealed, or ranks and cards such as "3 9 Kh" (HS-4)."""
     double_ace_flush: Annotated[bool, _cards("HS-5", "Double-ace flush", "Whether a wild card repeats an ace.")] = False
     wild_tiebreak: Annotated[
         WildTiebreak,
         _cards("HS-6", "Wild ties", "Which of equal hands with wild cards wins."),
-        Words(
+        words(
             {
                 "none": "they tie",
                 "natural-first": "the natural hand",
@@ -408,24 +401,24 @@ class HouseRules(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=
                 "more-wild-first-after-natural": "natural, then more wild cards",
             }
         ),
-        Where("where hands do not beat each other in a circle (NU-12)", _tiebreak_counts, ("unbeatable",)),
+        where("where hands do not beat each other in a circle (NU-12)", _tiebreak_counts, ("unbeatable",)),
     ] = WildTiebreak.NONE
     lowest_wild_scope: Annotated[
         WildScope,
         _cards("HS-7", "Lowest cards", "How many of several are wild.", facts=("lowest_wild",)),
-        Words({"one_card": "one is wild", "all_of_rank": "all of the rank are wild"}),
+        words({"one_card": "one is wild", "all_of_rank": "all of the rank are wild"}),
     ] = WildScope.ONE_CARD
 
     played: Annotated[
         HighOrLow | None,
         _winning("HS-33", "The pot goes to", "Whether high hands, low hands or both win."),
-        Words({"high": "the highest hand", "low": "the lowest hand", "hi-lo": "the highest and the lowest"}),
-        Where("where hands rank both high and low (VT-LB-4)", _played_counts),
+        words({"high": "the highest hand", "low": "the lowest hand", "hi-lo": "the highest and the lowest"}),
+        where("where hands rank both high and low (VT-LB-4)", _played_counts),
     ] = None
     low_scale: Annotated[
         LowScale | None,
         _winning("HS-8", "Low hands rank", "By which scale low hands rank."),
-        Words({"a5": "ace to five", "27": "deuce to seven", "a6": "ace to six"}),
+        words({"a5": "ace to five", "27": "deuce to seven", "a6": "ace to six"}),
     ] = None
     a6_broadway_straight: Annotated[bool, _winning("HS-9", "A-K-Q-J-T low", "Whether it is a straight there.")] = False
     a6_aces_high_pair: Annotated[bool, _winning("HS-10", "Aces high pair", "Whether they are so in ace to six.")] = (
@@ -439,43 +432,43 @@ class HouseRules(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=
             "The qualifier of the low half.",
             Choice((0, ranking_rules.EIGHT_OR_BETTER), zero_is_none=True),
         ),
-        Words({0: "with anything", ranking_rules.EIGHT_OR_BETTER: "with eight or better"}),
-        Where("where half the pot goes to a low that ranks ace to five (LO-22)", _qualifier_counts, ("played",)),
+        words({0: "with anything", ranking_rules.EIGHT_OR_BETTER: "with eight or better"}),
+        where("where half the pot goes to a low that ranks ace to five (LO-22)", _qualifier_counts, ("played",)),
     ] = None
     flush_over_full: Annotated[
         bool | None,
         _winning("HS-14", "Flush beats full", "Whether a flush beats a full house."),
-        Where("where high hands win and flushes are made (SK-5)", _flush_counts, ("played",)),
+        where("where high hands win and flushes are made (SK-5)", _flush_counts, ("played",)),
     ] = None
     unbeatable: Annotated[
         CircularOrder | None,
         _winning("HS-15", "Circular order", "An order in which no hand beats all."),
-        Words({"italian": "Italian", "greek": "Greek"}),
-        Where("where high hands win and straight flushes are made (NU-1)", _unbeatable_counts, ("played",)),
+        words({"italian": "Italian", "greek": "Greek"}),
+        where("where high hands win and straight flushes are made (NU-1)", _unbeatable_counts, ("played",)),
     ] = None
     suit_tiebreak: Annotated[
         SuitMethod,
         _winning(
             "HS-12", "Suits break ties", "By which method suits break ties.", Choice((0, 1, 2, 3), zero_is_none=True)
         ),
-        Words({0: "never", 1: "by the top card", 2: "by the top card of a pair", 3: "by the top odd card"}),
-        Where("where hands do not beat each other in a circle (NU-12)", _tiebreak_counts, ("unbeatable",)),
+        words({0: "never", 1: "by the top card", 2: "by the top card of a pair", 3: "by the top odd card"}),
+        where("where hands do not beat each other in a circle (NU-12)", _tiebreak_counts, ("unbeatable",)),
     ] = 0
     suit_order: Annotated[
         SuitOrder,
         _winning("HS-13", "Order of suits", "The suits from high to low.", Choice(ranking_rules.SUIT_ORDERS)),
-        Words(ranking_rules.SUIT_ORDER_NAMES),
+        words(ranking_rules.SUIT_ORDER_NAMES),
     ] = STANDARD_SUIT_ORDER
 
     structure: Annotated[
         Structure | None,
         _betting("HS-16", "Structure", "How much may be bet."),
-        Words({"fixed": "fixed limit", "spread": "spread limit", "pot": "pot limit", "half-pot": "half-pot limit"}),
+        words({"fixed": "fixed limit", "spread": "spread limit", "pot": "pot limit", "half-pot": "half-pot limit"}),
     ] = None
     raise_cap: Annotated[
         Count | None,
         _betting("HS-17", "Raises a round", "How often a round may be raised.", Choice(RAISE_CAPS, zero_is_none=True)),
-        Words({NO_CAP: "any number"}),
+        words({NO_CAP: "any number"}),
     ] = None
     straddles: Annotated[
         Count,
@@ -486,44 +479,44 @@ class HouseRules(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=
             whole(0, MAX_STRADDLES),
             in_tournaments=False,
         ),
-        Told(_tell_straddles),
-        Where("in games with blinds (BT-43)", _has_blinds, ("draw_bets",)),
+        More(told=_tell_straddles),
+        where("in games with blinds (BT-43)", _has_blinds, ("draw_bets",)),
     ] = 0
     """How many players in a row may straddle, from the big blind's left (BT-43)."""
     open_requirement: Annotated[
         OpeningRequirement | None,
         _betting("HS-31", "To open", "The hand that opens a draw game."),
-        Words({"none": "any hand", "jacks": "a pair of jacks", "progressive": "jacks, then queens, ..."}),
-        Where("in draw games with antes that high hands win (VT-5D-20)", _openers_count, ("draw_bets",)),
+        words({"none": "any hand", "jacks": "a pair of jacks", "progressive": "jacks, then queens, ..."}),
+        where("in draw games with antes that high hands win (VT-5D-20)", _openers_count, ("draw_bets",)),
     ] = None
     opener_first_round2: Annotated[
         FirstAfterDraw | None,
         _betting("HS-18", "First after draw", "Which player acts first after a draw."),
-        Words({"opener": "the opener", "left-of-button": "left of the button"}),
+        words({"opener": "the opener", "left-of-button": "left of the button"}),
     ] = None
     sevens_must_bet: Annotated[
         bool,
         _betting("HS-37", "Sevens must bet", "Whether a seven or better has to bet."),
-        Where("in ace to five lowball (VT-LB-5)", _sevens_count, ("played",)),
+        where("in ace to five lowball (VT-LB-5)", _sevens_count, ("played",)),
     ] = False
 
     small_blind: Annotated[
         Chips | None,
         _table("HS-29", "Small blind", "The house's small blind in chips.", AMOUNT, facts=("blinds", "forced_bets")),
-        Steps((0, 1, 2, 5, 10, 25, 50)),
-        Words({0: "0"}),
+        More(values=(0, 1, 2, 5, 10, 25, 50)),
+        words({0: "0"}),
     ] = None
     """0 for one blind only, the big one (CX-42)."""
     big_blind: Annotated[
         Chips | None,
         _table("HS-29", "Big blind", "The house's big blind in chips.", BIG_BLIND, facts=("blinds",)),
-        Steps((2, 4, 5, 10, 20, 50, 100)),
+        More(values=(2, 4, 5, 10, 20, 50, 100)),
     ] = None
     ante: Annotated[
         Chips | None,
         _table("HS-29", "Ante", "The house's ante in chips.", AMOUNT, facts=("ante", "forced_bets")),
-        Steps((0, 1, 2, 5, 10, 25)),
-        Where(
+        More(values=(0, 1, 2, 5, 10, 25)),
+        where(
             "where it leaves a hand something to start it and is no more than the big blind (DL-7)",
             _ante_counts,
             ("draw_bets",),
@@ -533,25 +526,25 @@ class HouseRules(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=
     ante_form: Annotated[
         AnteForm,
         _table("HS-40", "Ante paid by", "Which player posts the ante in games with blinds.", facts=("ante",)),
-        Words({"each": "everybody", "big-blind": "the big blind, for all"}),
-        Where("in games with blinds (CX-46)", _ante_form_counts, ("draw_bets",)),
+        words({"each": "everybody", "big-blind": "the big blind, for all"}),
+        where("in games with blinds (CX-46)", _ante_form_counts, ("draw_bets",)),
     ] = AnteForm.EACH
     draw_bets: Annotated[
         DrawForcedBets | None,
         _start("HS-34", "Draw games start", "Whether antes or blinds start draw games.", facts=("forced_bets",)),
-        Words({"antes": "with antes", "blinds": "with blinds"}),
-        Where("in draw games that need no antes (VT-5D-20, SIMPLE-2)", _draw_bets_count, ("played",)),
+        words({"antes": "with antes", "blinds": "with blinds"}),
+        where("in draw games that need no antes (VT-5D-20, SIMPLE-2)", _draw_bets_count, ("played",)),
     ] = None
     stud_start: Annotated[
         StudStart | None,
         _start("HS-32", "Stud starts", "Which player begins a hand of stud.", facts=("forced_bets",)),
-        Words({"high-card": "the high card opens", "low-bring-in": "the low card brings in"}),
+        words({"high-card": "the high card opens", "low-bring-in": "the low card brings in"}),
     ] = None
     first_dealer: Annotated[
         FirstDealer,
         _start("HS-41", "First dealer", "How the first dealer is found."),
-        Words({"high-card": "by the highest card", "first-jack": "by the first jack"}),
-        Told(_tell_first_dealer),
+        words({"high-card": "by the highest card", "first-jack": "by the first jack"}),
+        More(told=_tell_first_dealer),
     ] = FirstDealer.HIGH_CARD
     newcomers_wait: Annotated[bool, _table("HS-39", "Newcomers wait", "Whether they wait or post.")] = True
     """Whether a newcomer among people waits for the big blind or posts it (DL-26, DL-27)."""
@@ -564,7 +557,7 @@ class HouseRules(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=
     discard_limit: Annotated[
         DiscardLimit,
         _dealing("HS-19", "Draw at most", "How many cards may be drawn."),
-        Words({"none": "any number", "3-or-4-with-ace": "three, four to an ace"}),
+        words({"none": "any number", "3-or-4-with-ace": "three, four to an ace"}),
     ] = DiscardLimit.NONE
     fifth_card_last: Annotated[bool | None, _dealing("HS-20", "Fifth card last", "Whether the fifth comes last.")] = (
         None
@@ -575,15 +568,15 @@ class HouseRules(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=
         _dealing(
             "HS-36", "Run it", "How often an all-in hand may be dealt out.", whole(1, MAX_RUNS), in_tournaments=False
         ),
-        Words({1: "once", 2: "up to twice", 3: "up to three times"}),
-        Where(f"{CARDS_ARE_LEFT} (SD-26)", _runs_count, ("hilo_declare", "declared_hands")),
+        words({1: "once", 2: "up to twice", 3: "up to three times"}),
+        where(f"{CARDS_ARE_LEFT} (SD-26)", _runs_count, ("hilo_declare", "declared_hands")),
     ] = 1
     """How often the rest of a hand may be dealt if all players are all-in and agree."""
 
     declared_hands: Annotated[
         bool,
         _showdown("HS-24", "Declared hands", "Whether a hand counts as declared."),
-        Where(
+        where(
             "where the highest of hands that rank as usual takes all (SD-10)",
             _declared_hands_count,
             ("flush_over_full", "suit_tiebreak", "wild_tiebreak"),
@@ -592,94 +585,101 @@ class HouseRules(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=
     hilo_declare: Annotated[
         HiLoDeclare,
         _showdown("HS-26", "High-low", "Whether players declare high or low."),
-        Words({"cards-speak": "the cards speak", "declare": "players declare"}),
-        Where("where the pot has a high and a low half (SD-21)", _is_hi_lo, ("played",)),
+        words({"cards-speak": "the cards speak", "declare": "players declare"}),
+        where("where the pot has a high and a low half (SD-21)", _is_hi_lo, ("played",)),
     ] = HiLoDeclare.CARDS_SPEAK
     see_called_hands: Annotated[
-        bool, _showdown("HS-25", "Ask for hands", "Whether mucked hands are shown."), Told(_tell_called_hands)
+        bool, _showdown("HS-25", "Ask for hands", "Whether mucked hands are shown."), More(told=_tell_called_hands)
     ] = True
     odd_chip: Annotated[
         OddChip | None,
         _showdown("HS-23", "Odd chip goes", "Which winner gets a chip that cannot be shared."),
-        Words({"position": "left of the button", "suit": "by the highest suit"}),
+        words({"position": "left of the button", "suit": "by the highest suit"}),
     ] = None
     show_one_card: Annotated[
         bool,
         _showdown("HS-42", "Show one card", "Whether players may show some."),
-        Told({False: "A player who shows cards after a hand shows them all (HS-42)."}),
+        More(told={False: "A player who shows cards after a hand shows them all (HS-42)."}.get),
     ] = True
     """Whether a player may show some of their cards after a hand, and not all (HS-42)."""
 
     rabbit_hunt: Annotated[
         bool,
         _customs("HS-43", "Rabbit hunt", "Whether the rest may be seen."),
-        Told({True: "Players who were dealt in may see the board that would have come, once a hand is over (HS-43)."}),
-        Where("where a board is dealt (HS-43)", _has_board),
+        More(
+            told={
+                True: "Players who were dealt in may see the board that would have come, once a hand is over (HS-43)."
+            }.get
+        ),
+        where("where a board is dealt (HS-43)", _has_board),
     ] = False
     """Whether players of a hand may see the board that would have come (HS-43)."""
     all_in_chances: Annotated[
         bool,
         _customs("HS-48", "All-in chances", "Whether open hands show theirs.", in_tournaments=True),
-        Told({True: "Where no decision is left, the chances of the open hands are shown after each street (HS-48)."}),
-        Where(f"{CARDS_ARE_LEFT} (HS-48)", _runs_count, ("hilo_declare", "declared_hands")),
+        More(
+            told={
+                True: "Where no decision is left, the chances of the open hands are shown after each street (HS-48)."
+            }.get
+        ),
+        where(f"{CARDS_ARE_LEFT} (HS-48)", _runs_count, ("hilo_declare", "declared_hands")),
     ] = False
     """Whether everybody is told the chances of all-in hands that lie open (HS-48)."""
     chopped_blinds: Annotated[
         bool,
         _customs("HS-44", "Chop blinds", "Whether blinds go back."),
-        Told({True: "If all others fold, the blinds take their bets back where both have agreed (HS-44)."}),
-        Where("in games with two blinds (HS-44)", _has_two_blinds, ("draw_bets",)),
+        More(told={True: "If all others fold, the blinds take their bets back where both have agreed (HS-44)."}.get),
+        where("in games with two blinds (HS-44)", _has_two_blinds, ("draw_bets",)),
     ] = False
     """Whether the blinds may take their bets back if everybody else folds (HS-44)."""
     seven_deuce: Annotated[
         Chips,
         _customs("HS-45", "Seven-deuce", "The chips that every player pays to a winner holding 7-2.", AMOUNT),
-        Steps((0, 1, 2, 5, 10, 20, 50)),
-        Told(_tell_seven_deuce),
-        Where("where players hold two cards, and the pack has deuces (HS-45)", _has_seven_deuce),
+        More(values=(0, 1, 2, 5, 10, 20, 50), told=_tell_seven_deuce),
+        where("where players hold two cards, and the pack has deuces (HS-45)", _has_seven_deuce),
     ] = 0
     """The chips that each player pays to a winner holding a seven and a deuce, 0 for none (HS-45)."""
     bomb_pot: Annotated[
         Chips,
         _customs("HS-46", "Bomb pot", "The bomb pot's ante of each player, in chips.", AMOUNT),
-        Steps((0, 2, 5, 10, 20, 50, 100)),
-        Where("where a board is dealt (HS-46)", _has_board),
+        More(values=(0, 2, 5, 10, 20, 50, 100)),
+        where("where a board is dealt (HS-46)", _has_board),
     ] = 0
     """The chips that each player posts in a bomb pot, 0 where none are played (HS-46)."""
     bomb_pot_every: Annotated[
         Count,
         _customs("HS-47", "Bomb pot every", "After how many hands one comes.", BOMB_POT_HANDS, facts=("bomb_pot",)),
-        Steps((0, 1, 5, 10, 20, 25, 50, 100)),
-        Words({0: "only when called", 1: "1"}, " hands"),
-        Where("where a board is dealt, and bomb_pot says what everybody posts (HS-47)", _has_bomb_pots, ("bomb_pot",)),
+        More(values=(0, 1, 5, 10, 20, 25, 50, 100)),
+        words({0: "only when called", 1: "1"}, " hands"),
+        where("where a board is dealt, and bomb_pot says what everybody posts (HS-47)", _has_bomb_pots, ("bomb_pot",)),
     ] = 0
     """Every so many hands one is a bomb pot; 0 where they are called or agreed on only (HS-47)."""
 
     min_buy_in_multiple: Annotated[
         Count,
         _chips("HS-28", "Least buy-in", "In minimum bets.", whole(MIN_BUY_IN_MULTIPLE, MAX_BUY_IN_MULTIPLE)),
-        Words({}, " minimum bets"),
-        Told("A buy-in is of {} minimum bets or more (AI-14).".format),
+        words({}, " minimum bets"),
+        More(told="A buy-in is of {} minimum bets or more (AI-14).".format),
     ] = MIN_BUY_IN_MULTIPLE
     rake: Annotated[
         Charge,
         _chips("HS-27", "The house takes", "How the house charges the players."),
-        Words({"none": "nothing", "time": "chips by the hour", "percent": "a percentage of the pots"}),
+        words({"none": "nothing", "time": "chips by the hour", "percent": "a percentage of the pots"}),
     ] = Charge.NONE
     rake_percent: Annotated[
         Count,
         _chips("HS-38", "Percent of a pot", "The rake in percent.", whole(1, MAX_RAKE_PERCENT), facts=("rake",)),
-        Words({}, " %"),
+        words({}, " %"),
     ] = 5
     rake_cap: Annotated[
         Chips,
         _chips("HS-38", "Rake at most", "The most of one hand, in chips.", whole(1, MAX_AMOUNT), facts=("rake",)),
-        Steps((1, 2, 3, 4, 5, 10)),
+        More(values=(1, 2, 3, 4, 5, 10)),
     ] = 3
     time_charge: Annotated[
         Chips,
         _chips("HS-38", "Charge an hour", "The charge of each player for an hour, in chips.", AMOUNT, facts=("rake",)),
-        Steps((0, 1, 2, 5, 10, 20, 50)),
+        More(values=(0, 1, 2, 5, 10, 20, 50)),
     ] = 0
     """The chips that each player pays the house for an hour, in advance and not from the table."""
 

@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from enum import StrEnum
-from functools import lru_cache
-from typing import Any, NamedTuple
+from functools import lru_cache, partial
+from typing import Any
 
 from msgspec import Struct
-from msgspec.structs import replace
 
 from railbird_shared.game.game_rules import BadSetup
 from railbird_shared.game.variants import Variant
 from railbird_shared.settings.kinds import NONE_WORD, Choice, Kind, Number, Switch
-from railbird_shared.settings.spec import Setting, Spec, settings_of
+from railbird_shared.settings.spec import More, Setting, Spec, Where, settings_of
 
 Value = int | str | bool | None
 """A value of a rule as it is chosen: the members of an enumeration are texts."""
@@ -35,81 +34,29 @@ class RuleGroup(StrEnum):
     CHIPS = "Buy-in and charge"
 
 
-class HouseRule(Spec, frozen=True, eq=False):
-    """The spec of a house rule.
-
-    `facts` are the subjects of the facts that tell what it makes of a game, by itself its name. Without a `where` it
-    counts in every game. A rule without effect `in_tournaments` is left out there.
-    """
-
-    values: tuple[Value, ...] = ()
-    facts: tuple[str, ...] = ()
-    where: Where | None = None
-    in_tournaments: bool = True
-
-
-def house_rule(
-    group: RuleGroup, clause: str, label: str, sentence: str, kind: Kind | None = None, **more: Any
-) -> HouseRule:
+def house_rule(group: RuleGroup, clause: str, label: str, sentence: str, kind: Kind | None = None, **more: Any) -> Spec:
     """Returns the spec of a rule: its clause, its label in a form, and a sentence that says what is chosen."""
-    return HouseRule(sentence, group, kind, label, clause=clause, words=Words({}).say, **more)
+    return Spec(sentence, group, kind, label, clause=clause, words=partial(_say, {}, ""), **more)
 
 
-class Steps(NamedTuple):
-    """The values through which the row of a rule steps."""
-
-    values: tuple[Value, ...]
-
-    def added_to(self, spec: HouseRule) -> HouseRule:
-        """Returns the spec of a rule with these values."""
-        return replace(spec, values=self.values)
+def words(named: Mapping[Any, str], unit: str = "") -> More:
+    """Returns the words of a rule for values that are not plain by themselves, and the unit of the others."""
+    return More(words=partial(_say, named, unit))
 
 
-class Where(NamedTuple):
-    """Where a rule has an effect: in words, and whether it has one for a house in a game of the catalogue.
-
-    Rules that exclude each other give way in turn: this one is asked `after` the rules of these names.
-    """
-
-    words: str
-    counts: Callable[[Any, Variant], bool]
-    after: tuple[str, ...] = ()
-
-    def added_to(self, spec: HouseRule) -> HouseRule:
-        """Returns the spec of a rule that counts there."""
-        return replace(spec, where=self)
+def _say(named: Mapping[Any, str], unit: str, value: Any) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if value in named:
+        return named[value]
+    if isinstance(value, int):
+        return f"{value:,}{unit}" if value else NONE_WORD
+    return str(value).replace("-", " ")
 
 
-class Words(NamedTuple):
-    """The words for values that are not plain by themselves, and the unit of the others."""
-
-    named: Mapping[Any, str]
-    unit: str = ""
-
-    def say(self, value: Any) -> str:
-        """Returns a value in words."""
-        if isinstance(value, bool):
-            return "yes" if value else "no"
-        if value in self.named:
-            return self.named[value]
-        if isinstance(value, int):
-            return f"{value:,}{self.unit}" if value else NONE_WORD
-        return str(value).replace("-", " ")
-
-    def added_to(self, spec: HouseRule) -> HouseRule:
-        """Returns the spec of a rule with these words."""
-        return replace(spec, words=self.say)
-
-
-class Told(NamedTuple):
-    """The sentences that tell players of a rule, where its value says it all, for the values that have one."""
-
-    tell: Callable[[Any], str] | Mapping[Any, str]
-
-    def added_to(self, spec: HouseRule) -> HouseRule:
-        """Returns the spec of a rule of which this is told."""
-        tell = self.tell
-        return replace(spec, told=tell if callable(tell) else lambda value: tell.get(value, ""))
+def where(said: str, counts: Callable[[Any, Variant], bool], after: tuple[str, ...] = ()) -> More:
+    """Returns where a rule has an effect; see `Where`."""
+    return More(where=Where(said, counts, after))
 
 
 class Rule(Setting):
@@ -118,20 +65,14 @@ class Rule(Setting):
     __slots__ = ()
 
     @property
-    def rule(self) -> HouseRule:
-        """Its declaration."""
-        assert isinstance(self.spec, HouseRule)
-        return self.spec
-
-    @property
     def facts(self) -> tuple[str, ...]:
         """The subjects of the facts that tell of it."""
-        return self.rule.facts or (self.name,)
+        return self.spec.facts or (self.name,)
 
     @property
     def where(self) -> str:
         """Where it has an effect, in words; empty for everywhere."""
-        return "" if self.rule.where is None else self.rule.where.words
+        return "" if self.spec.where is None else self.spec.where.words
 
     @property
     def choices(self) -> tuple[Value, ...]:
@@ -145,12 +86,12 @@ class Rule(Setting):
             case Number(least, most) if most - least < MAX_LISTED:
                 return (*optional, *range(int(least), int(most) + 1))
             case _:
-                return (*optional, *self.rule.values)
+                return (*optional, *self.spec.values)
 
     @property
     def is_typed(self) -> bool:
         """Whether a value may be typed: amounts, and wild cards by their ranks."""
-        return not isinstance(self.kind, Switch | Choice) and bool(self.rule.values)
+        return not isinstance(self.kind, Switch | Choice) and bool(self.spec.values)
 
     def words(self, value: Any) -> str:
         """Returns a value in words."""
@@ -167,7 +108,7 @@ class Rule(Setting):
 
     def counts(self, house: Struct, variant: Variant) -> bool:
         """Whether it has an effect for a house in a game of the catalogue."""
-        return self.rule.where is None or self.rule.where.counts(house, variant)
+        return self.spec.where is None or self.spec.where.counts(house, variant)
 
     def asks(self, house: Struct) -> bool:
         """Whether a house asks something by it; a value such as `qualifier = "none"` asks nothing."""
@@ -188,8 +129,8 @@ def limited_rules(record: type[Struct]) -> tuple[Rule, ...]:
     found: dict[str, Rule] = {}
 
     def visit(rule: Rule) -> None:
-        if rule.rule.where is not None and rule.name not in found:
-            for name in rule.rule.where.after:
+        if rule.spec.where is not None and rule.name not in found:
+            for name in rule.spec.where.after:
                 visit(rules_of(record)[name])
             found[rule.name] = rule
 

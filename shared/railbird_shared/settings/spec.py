@@ -11,10 +11,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from enum import StrEnum
-from functools import lru_cache, reduce
+from functools import lru_cache
 from inspect import get_annotations
 from types import NoneType, UnionType
-from typing import Any, NamedTuple, Protocol, Union, get_args, get_origin, runtime_checkable
+from typing import Any, NamedTuple, Union, get_args, get_origin
 
 from msgspec import Meta, Struct
 from msgspec.structs import fields, replace
@@ -29,6 +29,17 @@ MAX_QUOTED = 40
 """How many characters of a wrong value a refusal quotes."""
 
 
+class Where(NamedTuple):
+    """Where a setting has an effect: in words, and whether it has one for a house in a game of the catalogue.
+
+    Settings that exclude each other give way in turn: this one is asked `after` those of these names.
+    """
+
+    words: str
+    counts: Callable[[Any, Any], bool]
+    after: tuple[str, ...] = ()
+
+
 class Spec(Struct, frozen=True, eq=False):
     """What is declared of a setting besides its type and its default.
 
@@ -37,16 +48,20 @@ class Spec(Struct, frozen=True, eq=False):
     of its row, which steps through `values`, or is `typed`; rows of one group stand by their `place`. `noun` names the
     setting in a refusal. `words` returns a value as a row shows it, `text` one as it is typed, and `told` the sentences
     by which players are told of a value. `flags` are further names of its flag.
+
+    Of a house rule, `clause` is that of the rules, and `facts` are the subjects of the facts that tell what it makes of
+    a game, by itself its name. Without a `where` it counts in every game. Where it has
+    no effect `in_tournaments` it is left out there.
     """
 
     help: str
     group: str = ""
     kind: Kind | None = None
     label: str = ""
-    values: tuple[object, ...] = ()
+    values: tuple[Any, ...] = ()
     words: Callable[[Any], str] | None = None
     text: Callable[[Any], str] | None = None
-    told: Callable[[Any], str | tuple[str, ...]] | None = None
+    told: Callable[[Any], str | tuple[str, ...] | None] | None = None
     unit: str = ""
     zero: str = ""
     typed: bool = False
@@ -54,15 +69,16 @@ class Spec(Struct, frozen=True, eq=False):
     noun: str = ""
     flags: tuple[str, ...] = ()
     clause: str = ""
+    facts: tuple[str, ...] = ()
+    where: Where | None = None
+    in_tournaments: bool = True
 
 
-@runtime_checkable
-class More(Protocol):
-    """A further mark of a setting, which says more than fits its spec on a line."""
+class More:
+    """A further mark of a setting: fields of its spec that do not fit on its line."""
 
-    def added_to(self, spec: Any) -> Any:
-        """Returns the spec with what the mark says."""
-        ...
+    def __init__(self, **fields: Any) -> None:
+        self.fields = fields
 
 
 class Part(NamedTuple):
@@ -157,8 +173,8 @@ class Setting(NamedTuple):
 
     def told(self, value: Any) -> tuple[str, ...]:
         """Returns the sentences by which players are told of a value."""
-        found = "" if self.spec.told is None else self.spec.told(value)
-        return tuple(filter(None, (found,) if isinstance(found, str) else found))
+        found = self.spec.told(value) if self.spec.told else None
+        return tuple(filter(None, (found,) if isinstance(found, str) else found or ()))
 
     def value_in(self, record: Struct) -> Any:
         """Returns the value that a record has; a part that is left out has the default."""
@@ -215,8 +231,10 @@ def _settings(record: type[Struct], path: tuple[str, ...], prefix: str) -> Itera
             if isinstance(mark, Part):
                 yield from _settings(_bare_types(hint)[0], way, f"{prefix}{mark.prefix}")
             elif isinstance(mark, Spec):
-                further = (each for each in reversed(marks) if isinstance(each, More) and not isinstance(each, type))
-                spec: Spec = reduce(lambda each, more: more.added_to(each), further, mark)
+                further = {
+                    name: value for each in marks if isinstance(each, More) for name, value in each.fields.items()
+                }
+                spec = replace(mark, **further)
                 optional = NoneType in _all_types(next(_declarations(record, field.name)))
                 yield Setting(name, way, spec, spec.kind or _kind(hint, spec.unit), field.default, optional)
 
