@@ -6,7 +6,7 @@ from a hand already valued (DS-15).
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import assert_never
 
 from railbird_shared.game.cards import Rank
@@ -22,30 +22,7 @@ class HighWording:
 
     def short_name(self, category: Category, ranks: Sequence[Rank], /) -> str:
         """Returns the name of a hand without kickers."""
-        top = ranks[0]
-        match category:
-            case Category.FIVE_OF_A_KIND:
-                return f"five {top.plural}"
-            case Category.STRAIGHT_FLUSH:
-                return {Rank.ACE: "royal flush", Rank.FIVE: "steel wheel"}.get(top, f"{top.word}-high straight flush")
-            case Category.FOUR_OF_A_KIND:
-                return f"four {top.plural}"
-            case Category.FULL_HOUSE:
-                return f"{top.plural} full of {ranks[1].plural}"
-            case Category.FLUSH:
-                return f"{top.word}-high flush"
-            case Category.STRAIGHT:
-                return {Rank.ACE: "Broadway", Rank.FIVE: "wheel"}.get(top, f"{top.word}-high straight")
-            case Category.THREE_OF_A_KIND:
-                return f"three {top.plural}"
-            case Category.TWO_PAIR:
-                return f"{top.plural} and {ranks[1].plural}"
-            case Category.ONE_PAIR:
-                return f"pair of {top.plural}"
-            case Category.HIGH_CARD:
-                return f"{top.word} high"
-            case _:
-                assert_never(category)
+        return next(_high_names(category, ranks))
 
     def name_with_kickers(self, category: Category, ranks: Sequence[Rank], rivals: Iterable[Sequence[Rank]], /) -> str:
         """Returns the name with as many kickers as tell the hand from rivals of its category that it does not tie."""
@@ -61,7 +38,7 @@ class HighWording:
 
     def names(self, category: Category, ranks: Sequence[Rank], /) -> tuple[str, ...]:
         """Returns every accepted name of a hand once, the one that the server says first."""
-        return tuple(dict.fromkeys((self.short_name(category, ranks), *_other_high_names(category, ranks))))
+        return tuple(dict.fromkeys(_high_names(category, ranks)))
 
 
 _WHEEL = (Rank.FIVE, Rank.FOUR, Rank.THREE, Rank.TWO, Rank.ACE)
@@ -129,36 +106,45 @@ def _ranks_needed(named: int, ranks: Sequence[Rank], rivals: Iterable[Sequence[R
     return max([named, *(_first_difference(ranks, rival) + 1 for rival in rivals)])
 
 
-def _other_high_names(category: Category, ranks: Sequence[Rank]) -> tuple[str, ...]:
+def _high_names(category: Category, ranks: Sequence[Rank]) -> Iterator[str]:
+    """The names of a high hand, the one that the server says first."""
     top = ranks[0]
-    many = top.plural
+    many, word = top.plural, category.word
     match category:
         case Category.FIVE_OF_A_KIND:
-            return category.word, "quints", f"quint {many}"
+            yield from (f"five {many}", word, "quints", f"quint {many}")
         case Category.STRAIGHT_FLUSH:
-            return *(f"{name}-high straight flush" for name in _rank_names(top)), category.word
+            yield from {Rank.ACE: ["royal flush"], Rank.FIVE: ["steel wheel"]}.get(top, [])
+            yield from (f"{name}-high straight flush" for name in _rank_names(top))
+            yield word
         case Category.FOUR_OF_A_KIND:
-            return "quads", f"quad {many}", category.word, "poker"
+            yield from (f"four {many}", "quads", f"quad {many}", word, "poker")
         case Category.FULL_HOUSE:
             # "Over" is understood but never said: it is the word for two pairs (DS-5).
             pair = ranks[1].plural
-            return f"{many} on {pair}", f"{many} over {pair}", f"{many} full", category.word, "full boat", "boat"
+            yield from (f"{many} full of {pair}", f"{many} on {pair}", f"{many} over {pair}", f"{many} full")
+            yield from (word, "full boat", "boat")
         case Category.FLUSH:
             two = _join_words(ranks[:2])
-            return *(f"{name}-high flush" for name in (*_rank_names(top), two)), f"{two} flush", category.word
+            yield from (f"{name}-high flush" for name in (*_rank_names(top), two))
+            yield from (f"{two} flush", word)
         case Category.STRAIGHT:
-            spoken = _rank_names(top)
-            to_the_top = (f"straight to the {name}" for name in spoken)
-            return *(f"{name}-high straight" for name in spoken), *to_the_top, category.word
+            yield from {Rank.ACE: ["Broadway"], Rank.FIVE: ["wheel"]}.get(top, [])
+            yield from (f"{name}-high straight" for name in _rank_names(top))
+            yield from (f"straight to the {name}" for name in _rank_names(top))
+            yield word
         case Category.THREE_OF_A_KIND:
-            return "trips", f"trip {many}", "set", f"set of {many}", category.word, "triplet", "triplets", "prile"
+            yield from (f"three {many}", "trips", f"trip {many}", "set", f"set of {many}")
+            yield from (word, "triplet", "triplets", "prile")
         case Category.TWO_PAIR:
-            return f"{many} over {ranks[1].plural}", f"{many} up", category.word, "two pairs"
+            pair = ranks[1].plural
+            yield from (f"{many} and {pair}", f"{many} over {pair}", f"{many} up", word, "two pairs")
         case Category.ONE_PAIR:
-            return category.word, "pair"
+            yield from (f"pair of {many}", word, "pair")
         case Category.HIGH_CARD:
             more = (_join_words(ranks[:depth]) for depth in range(2, len(ranks) + 1))
-            return *(f"{name} high" for name in (*_rank_names(top), *more)), category.word, *_NO_PAIR
+            yield from (f"{name} high" for name in (*_rank_names(top), *more))
+            yield from (word, *_NO_PAIR)
         case _:
             assert_never(category)
 
