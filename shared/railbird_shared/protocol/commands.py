@@ -477,15 +477,8 @@ Command = (
     | FollowTable
     | UnfollowTable
     | Leave
-    | OwnSeatCommand
-    | BombPotCommand
-    | Act
-    | ChooseGame
-    | ChangeGame
-    | AfterHandCommand
+    | TableCommand
     | AskStatement
-    | TimeCommand
-    | host_commands.BankCommand
     | SendChat
     | ChangeName
     | AddBot
@@ -495,16 +488,7 @@ Command = (
     | Resync
     | SeedCommand
     | StopServer
-    | host_commands.LastHand
-    | host_commands.EndNight
-    | host_commands.Kick
-    | host_commands.MovePlayer
-    | host_commands.RemoveWaiting
-    | host_commands.HandOver
-    | host_commands.Announce
-    | host_commands.LockTable
     | host_commands.PeopleCommand
-    | RailCommand
     | WatcherCommand
     | Administer
     | TournamentCommand

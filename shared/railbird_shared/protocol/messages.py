@@ -445,19 +445,12 @@ Message = (
     | Lobby
     | LobbyChanged
     | Invites
-    | Statement
     | People
     | Watchers
-    | Snapshot
-    | Step
-    | Chat
-    | Rail
-    | Notice
+    | TableMessage
     | AskSeed
     | SeedCommitments
     | DecksOpened
-    | HandChances
-    | TableClosed
     | Followed
     | Hands
     | History
