@@ -24,7 +24,7 @@ from railbird_shared.protocol.codec import ProtocolError
 from railbird_shared.protocol.events import CardsDealt, PrivateEvent, PublicEvent
 from railbird_shared.protocol.messages import History, Snapshot, Step
 from railbird_shared.protocol.quantities import Quantity
-from railbird_shared.protocol.table_limits import MAX_SEATS, MIN_SEATS, PACK_SIZE
+from railbird_shared.protocol.table_limits import MAX_SEATS, MAX_TEXT_LENGTH, MIN_SEATS, PACK_SIZE
 from railbird_shared.protocol.view import TableView
 from railbird_shared.text.text_cleaning import clean_line
 
@@ -158,9 +158,6 @@ def _record_check(checks: list[Check | None]) -> Check | None:
         return None
     return lambda record, seats: all(check(record[place], seats) for place, check in places)
 
-
-MAX_TEXT_LENGTH = 1000
-"""How many characters of a text are kept at most."""
 
 MAX_NUMBER = 2**53
 """The largest absolute value of a number in a message."""

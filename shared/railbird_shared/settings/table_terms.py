@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Annotated, Any
 
 from msgspec import Struct
-from msgspec.structs import fields
+from msgspec.structs import fields, replace
 
 from railbird_shared.fair_deal.record import FAIR_DEAL_SENTENCES, FairDeal
 from railbird_shared.history.settle_up import parse_worth
@@ -259,64 +259,31 @@ def settled(wanted: UsualTerms, usual: SettledTerms) -> dict[str, Any]:
     return {name: getattr(usual, name) if value == none else value for name, (value, none) in found.items()}
 
 
+BUY_IN = Spec("", "Buy-ins", label="Usually", unit="chips", typed=True, noun="the buy-in")
+BET = Spec("", "Stakes", whole(MIN_BET, MAX_BET, "CHIPS"), label="Bet", unit="chips", typed=True)
+"""What the declarations of buy-ins and of bets share."""
+
+
 class TableTerms(UsualTerms, frozen=True, kw_only=True):
     """All terms of a table that its host chooses; what is 0, empty or None is left to the game or to the server."""
 
     bet: Annotated[
         Chips,
-        Spec(
-            "The big blind, or the small bet of a game with fixed limits, in chips.",
-            "Stakes",
-            whole(MIN_BET, MAX_BET, "CHIPS"),
-            label="Bet",
-            unit="chips",
-            typed=True,
-            values=BETS,
-        ),
+        replace(BET, help="The big blind, or the small bet of a game with fixed limits, in chips.", values=BETS),
     ] = 0
     ante: Annotated[
         Chips,
-        Spec(
-            "The ante that everybody posts before the cards, in chips; nothing for the game's own.",
-            "Stakes",
-            whole(0, MAX_BET, "CHIPS"),
+        replace(
+            BET,
+            help="The ante that everybody posts before the cards, in chips; nothing for the game's own.",
+            kind=whole(0, MAX_BET, "CHIPS"),
             label="Ante",
-            unit="chips",
-            typed=True,
         ),
     ] = 0
-    min_buy_in: Annotated[
-        Chips,
-        Spec(
-            f"The least that a player brings. {LIMIT}",
-            "Buy-ins",
-            label="At least",
-            unit="chips",
-            typed=True,
-            noun="the buy-in",
-        ),
-    ] = 0
-    buy_in: Annotated[
-        Chips,
-        Spec(
-            f"The chips of a player who names no amount. {LIMIT}",
-            "Buy-ins",
-            label="Usually",
-            unit="chips",
-            typed=True,
-            noun="the buy-in",
-        ),
-    ] = 0
+    min_buy_in: Annotated[Chips, replace(BUY_IN, help=f"The least that a player brings. {LIMIT}", label="At least")] = 0
+    buy_in: Annotated[Chips, replace(BUY_IN, help=f"The chips of a player who names no amount. {LIMIT}")] = 0
     max_buy_in: Annotated[
-        Chips,
-        Spec(
-            f"The most that a player brings at a time. {LIMIT}",
-            "Buy-ins",
-            label="At most",
-            unit="chips",
-            typed=True,
-            noun="the buy-in",
-        ),
+        Chips, replace(BUY_IN, help=f"The most that a player brings at a time. {LIMIT}", label="At most")
     ] = 0
     bomb_pot: Annotated[Chips, Spec("The ante that everybody posts in a bomb pot, in chips (HS-46).", "Bomb pots")] = 0
     bomb_pot_every: Annotated[

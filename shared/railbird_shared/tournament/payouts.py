@@ -60,30 +60,26 @@ def deal_shares(
     `play_for` units of the first prize stay for the winner. For named amounts there is nothing to reckon: raises
     ValueError.
     """
+    shared = (prizes[0] - play_for, *prizes[1:])
     match method:
         case DealMethod.ICM:
-            return icm_deal(stacks, _shared_prizes(prizes, play_for))
+            worth = icm_worth(stacks, shared)
         case DealMethod.CHIPS:
-            return chip_deal(stacks, prizes, play_for)
+            worth = _chip_worth(stacks, prizes, shared)
         case DealMethod.EQUAL:
-            return equal_deal(stacks, sum(prizes) - play_for)
+            worth = dict.fromkeys(stacks, Fraction(sum(shared), len(stacks)))
         case DealMethod.AMOUNTS:
             raise ValueError("the players name the amounts themselves")
+    return rounded(worth, stacks, sum(shared))
 
 
-def equal_deal(stacks: Mapping[Player, int], pool: int) -> dict[Player, int]:
-    """Returns equal parts of the pool; odd units go to the largest stacks."""
-    return rounded({player: Fraction(pool, len(stacks)) for player in stacks}, stacks, pool)
-
-
-def chip_deal(stacks: Mapping[Player, int], prizes: Sequence[int], play_for: int = 0) -> dict[Player, int]:
-    """Returns the lowest of the prizes for everybody, and the rest in proportion to the chips.
+def _chip_worth(stacks: Mapping[Player, int], prizes: Sequence[int], shared: Sequence[int]) -> dict[Player, Fraction]:
+    """Returns the lowest of the prizes for everybody, and the rest of those `shared` in proportion to the chips.
 
     There is a prize for each of the players, 0 where a place is not paid. Where not everybody can have the lowest one,
-    because `play_for` units stay for the winner, all get the same. Nobody gets more than the highest of the prizes that
-    are shared; the rest goes to the others in proportion to their chips.
+    because some units stay for the winner, all get the same. Nobody gets more than the highest of the prizes that are
+    shared; the rest goes to the others in proportion to their chips.
     """
-    shared = _shared_prizes(prizes, play_for)
     pool, most = sum(shared), max(shared)
     least = min(Fraction(min(prizes)), Fraction(pool, len(stacks)))
     worth: dict[Player, Fraction] = {}
@@ -94,22 +90,11 @@ def chip_deal(stacks: Mapping[Player, int], prizes: Sequence[int], play_for: int
         reached = {player: least + rest * part for player, part in parts.items()}
         above = {player: Fraction(most) for player, share in reached.items() if share > most}
         worth |= above or reached
-    return rounded(worth, stacks, pool)
-
-
-def _shared_prizes(prizes: Sequence[int], play_for: int) -> tuple[int, ...]:
-    """Returns the prizes without what of the first one stays for the winner."""
-    first, *others = prizes
-    return first - play_for, *others
-
-
-def icm_deal(stacks: Mapping[Player, int], prizes: Sequence[int]) -> dict[Player, int]:
-    """Returns what each stack is worth by the Independent Chip Model, for at most `MAX_ICM_PLAYERS` players."""
-    return rounded(icm_worth(stacks, prizes), stacks, sum(prizes))
+    return worth
 
 
 def icm_worth(stacks: Mapping[Player, int], prizes: Sequence[int]) -> dict[Player, Fraction]:
-    """Returns the exact worth of each stack when the prizes are those of the places, the first place first.
+    """Returns the exact worth of each stack of at most `MAX_ICM_PLAYERS`; the prizes are those of the places in order.
 
     `chance[above]` is the chance that just the players in the set `above` take the first places, in any order.
     """

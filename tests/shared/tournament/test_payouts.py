@@ -11,12 +11,10 @@ from hypothesis import strategies as st
 
 from railbird_shared.tournament.payouts import (
     USUAL_SHARES,
-    chip_deal,
     deal_shares,
-    equal_deal,
-    icm_deal,
     icm_worth,
     prizes,
+    rounded,
     usual_shares,
 )
 from railbird_shared.tournament.view import DealMethod
@@ -70,9 +68,9 @@ def by_name(stacks: list[int]) -> dict[str, int]:
 @given(STACKS, PRIZES)
 def test_every_deal_adds_up_to_the_prizes(stacks: list[int], prizes: list[int]) -> None:
     named, prizes = by_name(stacks), sorted(prizes, reverse=True)[: len(stacks)]
-    assert sum(icm_deal(named, prizes).values()) == sum(prizes)
-    assert sum(chip_deal(named, prizes).values()) == sum(prizes)
-    assert sum(equal_deal(named, sum(prizes)).values()) == sum(prizes)
+    assert sum(deal_shares(DealMethod.ICM, named, prizes).values()) == sum(prizes)
+    assert sum(deal_shares(DealMethod.CHIPS, named, prizes).values()) == sum(prizes)
+    assert sum(deal_shares(DealMethod.EQUAL, named, prizes).values()) == sum(prizes)
 
 
 @settings(max_examples=examples(100))
@@ -97,11 +95,11 @@ def test_a_published_example_of_the_independent_chip_model() -> None:
 
 
 def test_by_chips_everybody_gets_the_lowest_prize_and_the_rest_by_chips() -> None:
-    assert chip_deal({"A": 700, "B": 300}, (100, 60)) == {"A": 88, "B": 72}
+    assert deal_shares(DealMethod.CHIPS, {"A": 700, "B": 300}, (100, 60)) == {"A": 88, "B": 72}
 
 
 def test_by_chips_nobody_gets_more_than_the_first_prize() -> None:
-    assert chip_deal({"A": 9500, "B": 300, "C": 200}, (50, 30, 20)) == {"A": 50, "B": 26, "C": 24}
+    assert deal_shares(DealMethod.CHIPS, {"A": 9500, "B": 300, "C": 200}, (50, 30, 20)) == {"A": 50, "B": 26, "C": 24}
 
 
 def test_by_chips_the_lowest_prize_is_that_of_a_place_whatever_stays_for_the_winner() -> None:
@@ -127,12 +125,12 @@ def test_by_chips_every_share_is_between_the_lowest_and_the_highest_prize(
 
 
 def test_odd_units_go_to_the_largest_remainder_and_then_to_the_larger_stack() -> None:
-    assert equal_deal({"A": 100, "B": 300, "C": 200}, 101) == {"A": 33, "B": 34, "C": 34}
+    assert deal_shares(DealMethod.EQUAL, {"A": 100, "B": 300, "C": 200}, (101, 0, 0)) == {"A": 33, "B": 34, "C": 34}
 
 
 def test_each_method_but_named_amounts_reckons_the_shares() -> None:
     stacks, prizes = {1: 700, 2: 300}, (100, 60)
-    assert deal_shares(DealMethod.ICM, stacks, prizes) == icm_deal(stacks, prizes)
+    assert deal_shares(DealMethod.ICM, stacks, prizes) == rounded(icm_worth(stacks, prizes), stacks, sum(prizes))
     assert deal_shares(DealMethod.CHIPS, stacks, prizes) == {1: 88, 2: 72}
     assert deal_shares(DealMethod.EQUAL, stacks, prizes) == {1: 80, 2: 80}
     with pytest.raises(ValueError, match="name the amounts"):

@@ -148,7 +148,7 @@ class HandOrder:
             return below_ace_low if len(below_ace_low) == HAND_SIZE else [*below_ace_low, Rank.ACE]
         return [
             rank_of(number)
-            for number, copies in zip(numbers, _GROUP_SIZES[category], strict=False)
+            for number, copies in zip(numbers, GROUP_SIZES[category], strict=False)
             for _ in range(copies)
         ]
 
@@ -166,7 +166,7 @@ class HandOrder:
 
 
 _NO_GROUPS = (1,) * HAND_SIZE
-_GROUP_SIZES = {
+GROUP_SIZES = {
     Category.HIGH_CARD: _NO_GROUPS,
     Category.ONE_PAIR: (2, 1, 1, 1),
     Category.TWO_PAIR: (2, 2, 1),
@@ -176,11 +176,12 @@ _GROUP_SIZES = {
     Category.FOUR_OF_A_KIND: (4, 1),
     Category.FIVE_OF_A_KIND: (5,),
 }
+"""How many cards of each deciding rank a whole hand holds; straights are decided by one rank alone."""
 
 
 def group_count(category: Category) -> int:
     """Returns how many of a category's deciding ranks the hand holds more than once."""
-    return sum(1 for copies in _GROUP_SIZES.get(category, ()) if copies > 1)
+    return sum(1 for copies in GROUP_SIZES.get(category, ()) if copies > 1)
 
 
 _RANKS_BY_NUMBER = (Rank.JOKER, Rank.ACE, *(rank for rank in Rank if rank is not Rank.JOKER))

@@ -12,17 +12,18 @@ from collections.abc import Iterable, Sequence
 from itertools import combinations, combinations_with_replacement
 
 from railbird_shared.game.cards import HAND_SIZE, Rank
-from railbird_shared.game.ranking.order import Category, HandOrder, rank_of, rank_set
+from railbird_shared.game.ranking.order import GROUP_SIZES, Category, HandOrder, group_count, rank_of, rank_set
 
-# The sizes of the groups of equal ranks in each category, the best category first. Straights and flushes have none.
-_SIZES_BY_CATEGORY = (
-    (Category.FIVE_OF_A_KIND, (5,)),
-    (Category.FOUR_OF_A_KIND, (4,)),
-    (Category.FULL_HOUSE, (3, 2)),
-    (Category.THREE_OF_A_KIND, (3,)),
-    (Category.TWO_PAIR, (2, 2)),
-    (Category.ONE_PAIR, (2,)),
-)
+_GROUPED_CATEGORIES = [category for category in reversed(Category) if group_count(category)]
+_SIZES_BY_CATEGORY = [(category, GROUP_SIZES[category][: group_count(category)]) for category in _GROUPED_CATEGORIES]
+"""The sizes of the groups of equal ranks in each category that has some, the best category first."""
+
+_CATEGORY_BY_GROUP_SIZES = {
+    GROUP_SIZES[category][:count]: category
+    for category in _GROUPED_CATEGORIES
+    for count in range(group_count(category), len(GROUP_SIZES[category]) + 1)
+}
+"""The category of the groups that a hand has, with as many single cards as a short hand has."""
 
 
 def strength_of_ranks(hand_order: HandOrder, ranks: Sequence[int], wilds: int = 0, bugs: int = 0) -> int:
@@ -79,22 +80,6 @@ def _kickers(ranks: Iterable[int], groups: list[int], count: int) -> list[int]:
 
 
 # --- low hands -------------------------------------------------------------------------------------------------------
-
-_CATEGORY_BY_GROUP_SIZES = {
-    (5,): Category.FIVE_OF_A_KIND,
-    (4, 1): Category.FOUR_OF_A_KIND,
-    (4,): Category.FOUR_OF_A_KIND,
-    (3, 2): Category.FULL_HOUSE,
-    (3, 1, 1): Category.THREE_OF_A_KIND,
-    (3, 1): Category.THREE_OF_A_KIND,
-    (3,): Category.THREE_OF_A_KIND,
-    (2, 2, 1): Category.TWO_PAIR,
-    (2, 2): Category.TWO_PAIR,
-    (2, 1, 1, 1): Category.ONE_PAIR,
-    (2, 1, 1): Category.ONE_PAIR,
-    (2, 1): Category.ONE_PAIR,
-    (2,): Category.ONE_PAIR,
-}
 
 
 def lowest_of_ranks(hand_order: HandOrder, ranks: Sequence[int], wilds: int = 0) -> int:

@@ -10,10 +10,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import assert_never
 
 from railbird_shared.game.cards import Rank
-from railbird_shared.game.ranking.order import Category
+from railbird_shared.game.ranking.order import Category, group_count
 
-# The number of deciding ranks in a short name, where it is not one.
-_NAMED_RANKS = {Category.TWO_PAIR: 2, Category.FULL_HOUSE: 2}
 _NO_PAIR = ("no pair", "nothing", "garbage")
 
 
@@ -26,7 +24,7 @@ class HighWording:
 
     def name_with_kickers(self, category: Category, ranks: Sequence[Rank], rivals: Iterable[Sequence[Rank]], /) -> str:
         """Returns the name with as many kickers as tell the hand from rivals of its category that it does not tie."""
-        named = _NAMED_RANKS.get(category, 1)
+        named = max(1, group_count(category))
         depth = _ranks_needed(named, ranks, rivals)
         match category:
             case Category.FLUSH:
