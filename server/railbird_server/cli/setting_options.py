@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple, TypeAlias
 
@@ -11,10 +12,17 @@ import click
 from click.core import ParameterSource
 from msgspec import Struct
 
-from railbird_server.cli.console import CommandError
+from railbird_server.cli import settings_toml
+from railbird_server.cli.console import CommandError, print_text
 from railbird_server.cli.secret_options import PASSWORD_VARIABLE
-from railbird_server.cli.server_settings import BY_FIELD, ENVIRONMENT_PREFIX, SETTINGS, ServerSetting, Value
-from railbird_server.cli.settings_file import SettingsFile, read_settings_file, read_usual_file
+from railbird_server.cli.server_settings import (
+    BY_FIELD,
+    ENVIRONMENT_PREFIX,
+    SETTINGS,
+    HouseChoice,
+    ServerSetting,
+    Value,
+)
 from railbird_server.config import SECTIONS
 from railbird_shared.settings.kinds import Number, Switch, Texts
 from railbird_shared.settings.spec import Setting, settings_of
@@ -144,17 +152,17 @@ def _read_file(ctx: click.Context, param: click.Parameter, value: Path | None) -
     is_flag = param.name is not None and ctx.get_parameter_source(param.name) is ParameterSource.COMMANDLINE
     found = None
     if value is not None and (is_flag or not ctx.meta.get(_NO_FILE)):
-        found = read_settings_file(value)
+        found = settings_toml.read_settings_file(value)
     elif not ctx.meta.get(_NO_FILE):
-        found = read_usual_file()
+        found = settings_toml.read_usual_file()
     ctx.meta[_FILE] = found
     if found is not None:
         ctx.default_map = {field: at.value for field, at in found.values.items()}
 
 
-def file_of(ctx: click.Context) -> SettingsFile | None:
+def file_of(ctx: click.Context) -> settings_toml.SettingsFile | None:
     """Returns the file of settings that a command has read, None where it has read none."""
-    found: SettingsFile | None = ctx.meta.get(_FILE)
+    found: settings_toml.SettingsFile | None = ctx.meta.get(_FILE)
     return found
 
 
@@ -218,3 +226,63 @@ def current_settings(ctx: click.Context, values: dict[str, Any]) -> list[Current
                 pass
         found.append(CurrentSetting(setting, value, source, place))
     return found
+
+
+# --- `railbird-server config` ---------------------------------------------------------------------------------------
+
+HEADINGS = ("setting", "value", "from")
+MAX_VALUE_WIDTH = 40
+
+
+@click.command(cls=SettingsCommand)
+@click.option("--json", "as_json", is_flag=True, help="Print everything as JSON.")
+@click.option("--toml", is_flag=True, help="Print a file of these settings, to be edited.")
+@with_settings
+@click.pass_context
+def config(context: click.Context, /, *, as_json: bool, toml: bool, **values: Any) -> None:
+    """Print the settings that `serve` would have, and where each comes from.
+
+    It takes the same flags as `serve`, reads the same environment variables and the same file, and starts nothing.
+    """
+    for sentence in misspelled_variables():
+        click.echo(sentence, err=True)
+    found = current_settings(context, values)
+    file = file_of(context)
+    if toml:
+        text = settings_toml.settings_as_toml(
+            {each.setting.field: (each.value, each.source == "default") for each in found}
+        )
+        print_text(text, nl=False)
+    elif as_json:
+        report = {"file": str(file.path) if file else None, "settings": [_as_json(each) for each in found]}
+        print_text(json.dumps(report, indent=2))
+    else:
+        usual = settings_toml.usual_path()
+        read = f"Read {file.path}." if file else f"No file of settings was read; the usual place is {usual}."
+        lines = [*_table(found), "", read]
+        if os.environ.get(PASSWORD_VARIABLE):
+            lines.append(f"The server's password comes from {PASSWORD_VARIABLE}.")
+        print_text("\n".join(lines))
+
+
+def _table(found: list[CurrentSetting]) -> Iterator[str]:
+    """Yields the lines of a table with aligned columns."""
+    rows = [
+        HEADINGS,
+        *((each.setting.key, each.setting.shown(each.value), f"{each.source} {each.place}".rstrip()) for each in found),
+    ]
+    name_width = max(len(name) for name, _, _ in rows)
+    value_width = min(MAX_VALUE_WIDTH, max(len(value) for _, value, _ in rows))
+    for name, value, source in rows:
+        yield f"{name:<{name_width}}  {value:<{value_width}}  {source}"
+
+
+def _as_json(each: CurrentSetting) -> dict[str, object]:
+    value: object = each.value.name if isinstance(each.value, HouseChoice) else each.value
+    return {
+        "setting": each.setting.key,
+        "value": value,
+        "source": each.source,
+        "place": each.place,
+        "variable": each.setting.variable,
+    }

@@ -12,8 +12,16 @@ import tempfile
 from pathlib import Path
 
 from railbird_server.demo.hands import PrintLine
-from railbird_server.demo.night_server import NightServer, ServerFailed
-from railbird_server.demo.night_table import NAMES, NightFailed, NightPlayer, NightTable, all_in, call_along
+from railbird_server.demo.night_table import (
+    NAMES,
+    NightFailed,
+    NightPlayer,
+    NightServer,
+    NightTable,
+    ServerFailed,
+    all_in,
+    call_along,
+)
 from railbird_shared.carrier import WireClosed
 from railbird_shared.conversation import CommandRefused
 from railbird_shared.game.catalogue import find_game

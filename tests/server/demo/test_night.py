@@ -8,8 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from railbird_server.demo.night import run_night, what_counts
-from railbird_server.demo.night_server import NightServer, ServerFailed
-from railbird_server.demo.night_table import NightPlayer, all_in, call_along
+from railbird_server.demo.night_table import NightPlayer, NightServer, ServerFailed, all_in, call_along
 from railbird_shared.protocol.actions import Call, Check, Fold, LegalActions, Raise, Run, Wager, WagerKind
 from support.view_builders import holdem_view
 

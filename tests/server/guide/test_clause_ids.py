@@ -15,9 +15,9 @@ from msgspec import convert
 import railbird_client
 import railbird_server
 import railbird_shared
-from railbird_server.guide import clause_ids
 from railbird_server.guide.rulebook import load_rulebook, parse_rulebook
 from railbird_shared.game.clauses import Clauses, clause_texts
+from support import clause_texts as clause_source
 
 NOT_THERE = "BT-99"
 RECORDINGS = Path(__file__).parents[3] / "docs" / "recordings"
@@ -51,9 +51,9 @@ def test_every_form_of_an_id_is_sought() -> None:
 
 def test_the_generated_texts_are_up_to_date() -> None:
     rulebook = load_rulebook()
-    written = clause_ids.TEXTS_FILE.read_text(encoding="utf-8")
-    if written != clause_ids.generate_texts(rulebook, clause_ids.find_cited_clauses(rulebook)):
-        pytest.fail(f"The clauses or the rulings that cite them have changed: run `{clause_ids.WRITE_COMMAND}`.")
+    written = clause_source.TEXTS_FILE.read_text(encoding="utf-8")
+    if written != clause_source.generate_texts(rulebook, clause_source.find_cited_clauses(rulebook)):
+        pytest.fail(f"The clauses or the rulings that cite them have changed: run `{clause_source.WRITE_COMMAND}`.")
 
 
 def test_the_generated_texts_are_those_of_the_clauses_without_markup() -> None:
@@ -74,7 +74,7 @@ def test_every_clause_that_a_recorded_hand_cites_has_its_text() -> None:
 def test_a_text_is_written_as_it_stands_in_the_order_of_the_rules() -> None:
     long = f"{'word ' * 60}end."
     book = parse_rulebook(f'## AB. Apples\n- **AB-1** A "red" one.\n- **AB-2** Don\'t say "it".\n- **AB-3** {long}')
-    written = clause_ids.generate_texts(book, ["AB-3", "AB-1", "AB-2", NOT_THERE])
+    written = clause_source.generate_texts(book, ["AB-3", "AB-1", "AB-2", NOT_THERE])
     texts = json.loads(written)
     assert texts == {"AB-1": 'A "red" one.', "AB-2": 'Don\'t say "it".', "AB-3": long}
     assert list(texts) == ["AB-1", "AB-2", "AB-3"]
@@ -88,8 +88,8 @@ def test_an_unknown_clause_id_decodes_as_plain_text() -> None:
 def test_the_command_prints_the_file_and_writes_it_only_on_request(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(clause_ids, "TEXTS_FILE", tmp_path / "clause_texts.json")
-    printed = CliRunner().invoke(clause_ids.main, [])
+    monkeypatch.setattr(clause_source, "TEXTS_FILE", tmp_path / "clause_texts.json")
+    printed = CliRunner().invoke(clause_source.main, [])
     assert not list(tmp_path.iterdir())
-    CliRunner().invoke(clause_ids.main, ["--write"])
-    assert printed.output == clause_ids.TEXTS_FILE.read_text(encoding="utf-8")
+    CliRunner().invoke(clause_source.main, ["--write"])
+    assert printed.output == clause_source.TEXTS_FILE.read_text(encoding="utf-8")

@@ -1,7 +1,7 @@
 """Generates `clause_texts.json` of `railbird_shared` from the text of the clauses.
 
 It is the text of the clauses that a table can cite, for clients, which do not have the server's files.
-`python -m railbird_server.guide.clause_ids` prints it; with `--write` it writes the file.
+`python tests/support/clause_texts.py` prints it; with `--write` it writes the file.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ CITING_PACKAGES = (
 CITING_MODULES = (_GAME / "facts.py", _GAME / "ranking_rules.py")
 """Modules outside of them that do."""
 
-WRITE_COMMAND = "uv run python -m railbird_server.guide.clause_ids --write"
+WRITE_COMMAND = "uv run python tests/support/clause_texts.py --write"
 """What renews the generated file after a change of the clauses."""
 
 _EMPHASIS = "**"
