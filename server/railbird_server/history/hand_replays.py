@@ -17,17 +17,19 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from railbird_server.history.parser import BadHistory, Fields, RecordedHand, parse_histories
+from railbird_server.history.parser import BadHistory, Fields, parse_histories
 from railbird_server.history.replay import PlayedRecord, ReplayResult, play_record
 from railbird_server.rules.events import Dealt, Discarded, RulesEvent
 from railbird_server.table import audience
+from railbird_server.table.hand_history import KnownTable, view_before
 from railbird_server.table.hand_in_progress import find_winning_cards
+from railbird_server.table.inputs import PlayerIdentity
 from railbird_server.toml_lines import find_line
 from railbird_shared.game.cards import Card
 from railbird_shared.history.hand_history import HandHistory, HandReplay, KnownCards, ReplayLine, UnplayableHand
 from railbird_shared.protocol import events
 from railbird_shared.protocol.table_limits import MAX_COUNT
-from railbird_shared.protocol.view import SeatView, TableView, You
+from railbird_shared.protocol.view import TableView
 from railbird_shared.text.text_cleaning import clean_line, clean_name
 
 _HEADER = re.compile(r"^[ \t]*\[[ \t]*(?:[A-Za-z0-9_-]+|\"[^\"\\\n]*\"|'[^'\n]*')[ \t]*\][ \t]*(?:#.*)?$", re.MULTILINE)
@@ -119,7 +121,7 @@ def replay_file(text: str, title: str) -> Iterator[ReplayLine]:
             sentence = f"{_place(section, played.field, played.action)}{played.verdict.difference.engine}"
             yield UnplayableHand(clean_line(sentence, MAX_SENTENCE_LENGTH), name)
         else:
-            history, known = _tell(played.record, played.result, section.fields, title, number)
+            history, known = _tell(played.result, section.fields, title, number)
             yield HandReplay(history, name, known, tuple(_notes(section, played)), played.record.chips_per_unit)
 
 
@@ -153,9 +155,7 @@ def _notes(section: Section, played: PlayedRecord) -> Iterator[str]:
         yield UNDECIDED
 
 
-def _tell(
-    record: RecordedHand, result: ReplayResult, fields: Fields, title: str, place: int
-) -> tuple[HandHistory, tuple[KnownCards, ...]]:
+def _tell(result: ReplayResult, fields: Fields, title: str, place: int) -> tuple[HandHistory, tuple[KnownCards, ...]]:
     """Returns a hand as the rail sees it, and the cards that are known of each seat."""
     number = fields.get("hand")
     number = number if type(number) is int and 0 < number <= MAX_COUNT else place
@@ -167,7 +167,7 @@ def _tell(
             held = event.holding if isinstance(event, Dealt) else event.kept
             cards = tuple(card if card in result.named else None for card in held)
             known.append(KnownCards(len(told), event.seat, cards))
-    history = HandHistory("", number, _ended_at(fields), _view_before(record, result, fields, title), tuple(told))
+    history = HandHistory("", number, _ended_at(fields), _view_before(result, fields, title), tuple(told))
     return history, tuple(each for each in known if any(each.cards))
 
 
@@ -202,26 +202,11 @@ def _public_events(event: RulesEvent, named: frozenset[Card], number: int) -> Se
             return audience.split([event]).public
 
 
-def _view_before(record: RecordedHand, result: ReplayResult, fields: Fields, title: str) -> TableView:
-    setup = result.hand.setup
+def _view_before(result: ReplayResult, fields: Fields, title: str) -> TableView:
     names = fields.get("players")
     listed = names if isinstance(names, list) else []
-    seats = (
-        SeatView(seat, _name(listed, seat), stack, bought_in=stack)
-        for seat, stack in enumerate(record.starting_stacks, start=1)
-    )
-    return TableView(
-        table="",
-        name=_title(fields, title),
-        host="",
-        game=setup.game,
-        rules=result.variant.rules,
-        min_buy_in=0,
-        max_buy_in=0,
-        buy_in=0,
-        seats=tuple(seats),
-        you=You(),
-    )
+    players = {entrant.seat: PlayerIdentity("", _name(listed, entrant.seat)) for entrant in result.hand.setup.entrants}
+    return view_before(result.hand, players, None, KnownTable("", _title(fields, title)))
 
 
 def _name(names: list[object], seat: int) -> str:

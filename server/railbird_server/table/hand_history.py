@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple, TypeGuard
 
 from railbird_server.rules.events import Dealt
+from railbird_server.rules.hand import Hand
 from railbird_server.table import audience
 from railbird_server.table.hand_in_progress import EndedHand, HandInProgress
 from railbird_server.table.inputs import FullEvent, PlayerIdentity
@@ -64,16 +65,14 @@ def history_of(
         table.id,
         setup.number,
         ended_at,
-        _view_before(told, players, viewer, table),
+        view_before(told.hand.hand, players, viewer, table),
         tuple(_events_for(told.events, viewer)),
     )
 
 
-def _view_before(
-    told: RetoldHand, players: Mapping[int, PlayerIdentity], viewer: int | None, table: KnownTable
-) -> TableView:
-    """Returns the table as it lay before the hand, with those who were dealt in."""
-    setup = told.hand.setup
+def view_before(hand: Hand, players: Mapping[int, PlayerIdentity], viewer: int | None, table: KnownTable) -> TableView:
+    """Returns the table as it lay before a hand, with those who were dealt in."""
+    setup = hand.setup
     stacks = {entrant.seat: entrant.stack for entrant in setup.entrants}
     seats: list[SeatView | None] = [None] * max(table.seats, setup.button, *stacks, MIN_SEATS)
     for seat, stack in stacks.items():
@@ -85,7 +84,7 @@ def _view_before(
         name=table.name,
         host="",
         game=setup.game,
-        rules=told.hand.hand.variant.rules,
+        rules=hand.variant.rules,
         min_buy_in=0,
         max_buy_in=0,
         buy_in=0,

@@ -1,7 +1,7 @@
 """The ids of the clauses of the rules, and the texts of those that a table can cite.
 
 The clauses stand in `server/railbird_server/guide/clauses.md`; a test holds that each id in the source is one of them.
-After a change of the clauses run `uv run python -m railbird_server.guide.clause_ids --write`.
+After a change of the clauses run `uv run python tests/support/clause_texts.py --write`.
 """
 
 from __future__ import annotations
