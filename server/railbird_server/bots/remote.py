@@ -88,92 +88,73 @@ async def run_bots(
     error.
     """
     names = [bot_class.name or bot_class.__name__] * count if bot_class else BOT_NAMES[:count]
-    crew = [_RemoteBot(name, style, bot_class, password) for name in names]
-    try:
-        place = parse_address(address)
-        table_id = await crew[0].find_table(place, table)
-    except (BadAddress, WireClosed, BotRejected) as refusal:
-        report_failure(_printable(refusal))
-        await crew[0].close()
-        return 1
     reported: set[str] = set()
 
-    async def run_bot(bot: _RemoteBot) -> str:
-        """Runs a bot, and reports a failure at once, but the same one only once."""
-        sentence = await bot.run(place, table_id, human_pace=human_pace)
-        if sentence and sentence not in reported:
+    async def connect(name: str) -> Carrier:
+        conversation = Conversation(name, bot=True, password=password, invite=place.invite)
+        return Carrier(conversation, _ThrottledWire(await open_wire(place)))
+
+    async def run_bot(name: str, connected: Carrier | None = None) -> str:
+        """Plays with one bot to the end; returns why it could not, empty if it could, and reports that once."""
+        rng = random.Random(secrets.randbits(64))  # noqa: S311  for decisions, not for the deck
+        bot = bot_class() if bot_class else StyledBot(STYLES[style], rng)
+        try:
+            async with connected or await connect(name) as carrier:
+                await play(carrier, bot, table_id, 0, password=password, rng=rng, human_pace=human_pace)
+        except (WireClosed, BotRejected) as refusal:
+            sentence = _printable(refusal)
+        except Exception as error:  # noqa: BLE001  a server elsewhere may say anything at all
+            sentence = _fault_sentence(error, bot_class)
+        else:
+            return ""
+        if sentence not in reported:
             reported.add(sentence)
             report_failure(sentence)
         return sentence
 
-    failures = await asyncio.gather(*map(run_bot, crew))
+    try:
+        place = parse_address(address)
+        async with await connect(names[0]) as first:
+            table_id = await _find_table(first, place, table)
+            failures = await asyncio.gather(run_bot(names[0], first), *map(run_bot, names[1:]))
+    except (BadAddress, WireClosed, BotRejected) as refusal:
+        report_failure(_printable(refusal))
+        return 1
     return 1 if any(failures) else 0
 
 
-class _RemoteBot:
-    """A bot with its connection to a server elsewhere."""
+def _fault_sentence(error: Exception, bot_class: type[Bot] | None) -> str:
+    """Returns the sentence about an error that ends a bot; the whole error is printed for the author of its class."""
+    if bot_class is not None:
+        traceback.print_exception(error)
+        return f"{bot_class.__name__} stopped at an error of its own."
+    fault = clean_line(describe_error(error), _MAX_SENTENCE_LENGTH)
+    return f"A bot of this version cannot make sense of the table that the server tells of ({fault})."
 
-    def __init__(self, name: str, style: str, bot_class: type[Bot] | None, password: str) -> None:
-        self._name = name
-        self._password = password
-        self._is_ours = bot_class is None
-        self._rng = random.Random(secrets.randbits(64))  # noqa: S311  for decisions, not for the deck
-        self._bot = StyledBot(STYLES[style], self._rng) if bot_class is None else bot_class()
-        self._carrier: Carrier | None = None
 
-    async def _open(self, place: Address) -> Carrier:
-        conversation = Conversation(self._name, bot=True, password=self._password, invite=place.invite)
-        self._carrier = Carrier(conversation, _ThrottledWire(await open_wire(place)))
-        return self._carrier
+async def _find_table(carrier: Carrier, place: Address, wanted: str) -> str:
+    """Returns the id of the table wanted, or of the one of an invite, or of the first with a free seat.
 
-    async def close(self) -> None:
-        """Ends the connection, if there is one."""
-        if self._carrier is not None:
-            await self._carrier.close()
-
-    async def run(self, place: Address, table: str, *, human_pace: bool) -> str:
-        """Plays to the end; returns the reason why the bot could not, empty if it could."""
-        try:
-            carrier = self._carrier or await self._open(place)
-            await play(carrier, self._bot, table, 0, password=self._password, rng=self._rng, human_pace=human_pace)
-        except (WireClosed, BotRejected) as refusal:
-            return _printable(refusal)
-        except Exception as error:  # noqa: BLE001  a server elsewhere may say anything at all
-            if not self._is_ours:
-                traceback.print_exception(error)
-                return f"{type(self._bot).__name__} stopped at an error of its own."
-            fault = clean_line(describe_error(error), _MAX_SENTENCE_LENGTH)
-            return f"A bot of this version cannot make sense of the table that the server tells of ({fault})."
-        finally:
-            await self.close()
-        return ""
-
-    async def find_table(self, place: Address, wanted: str) -> str:
-        """Returns the id of the table wanted, or of the one of an invite, or of the first with a free seat.
-
-        Raises WireClosed or BotRejected.
-        """
-        carrier = await self._open(place)
-        try:
+    Raises WireClosed or BotRejected.
+    """
+    try:
+        async with asyncio.timeout(_CONNECT_TIMEOUT):
+            welcome = await say_hello(carrier)
+        table, first, more = "" if wanted else welcome.invited, 0, True
+        while more and not table:
             async with asyncio.timeout(_CONNECT_TIMEOUT):
-                welcome = await say_hello(carrier)
-            table, first, more = "" if wanted else welcome.invited, 0, True
-            while more and not table:
-                async with asyncio.timeout(_CONNECT_TIMEOUT):
-                    page = await carrier.read(ListTables(first=first, free=not wanted), Lobby)
-                table, first = _choose_table(page.tables, wanted), first + len(page.tables)
-                more = bool(page.tables) and first < page.total
-        except TimeoutError:
-            raise BotRejected(
-                f"The program at {place} does not list its tables, so it is no Railbird server."
-            ) from None
-        except CommandRefused as refused:
-            raise BotRejected(str(refused)) from None
-        if table:
-            return table
-        if wanted:
-            raise BotRejected(f"There is no table {wanted!r} on that server; leave the name out to take any.")
-        raise BotRejected("No table on that server has a free seat; open one first.")
+                page = await carrier.read(ListTables(first=first, free=not wanted), Lobby)
+            table, first = _choose_table(page.tables, wanted), first + len(page.tables)
+            more = bool(page.tables) and first < page.total
+    except TimeoutError:
+        raise BotRejected(f"The program at {place} does not list its tables, so it is no Railbird server.") from None
+    except CommandRefused as refused:
+        raise BotRejected(str(refused)) from None
+    if table:
+        return table
+    if wanted:
+        raise BotRejected(f"There is no table {wanted!r} on that server; leave the name out to take any.")
+    raise BotRejected("No table on that server has a free seat; open one first.")
 
 
 def _choose_table(tables: tuple[TableInfo, ...], wanted: str) -> str:
