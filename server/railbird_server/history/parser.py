@@ -14,6 +14,7 @@ import tomllib
 from collections.abc import Iterable
 from decimal import Decimal, InvalidOperation
 from enum import StrEnum
+from itertools import chain
 
 from msgspec import Struct
 
@@ -187,78 +188,59 @@ def parse_histories(text: str) -> dict[str, Fields]:
     return hands
 
 
+_BETS = ("bring_in", "small_bet", "big_bet", "min_bet")
+_FORCED_BETS = ("antes", "blinds_or_straddles")
+
+
 def parse_hand(fields: Fields) -> RecordedHand:
     """Parses the fields of one hand; raises BadHistory with a sentence."""
     steps = tuple(_parse_steps(fields))
     code = fields.get("variant")
     if not isinstance(code, str):
         raise BadHistory("A hand history needs the field 'variant'.", field="variant")
-    reader = _AmountReader(fields, steps)
-    stacks = reader.chips_list("starting_stacks")
+    bets = {name: _parse_number(fields.get(name, 0), name) for name in _BETS}
+    stacks = _parse_numbers(fields, "starting_stacks")
+    forced = {name: _parse_numbers(fields, name) for name in _FORCED_BETS}
+    wagers = [step.action.amount for step in steps if isinstance(step.action, PlayerAction)]
+    unit: int = 10 ** max(map(_decimal_places, [*bets.values(), *stacks, *chain(*forced.values()), *wagers]))
     players = len(stacks)
     if not 2 <= players <= MAX_SEATS:
-        raise BadHistory(
-            f"A hand has 2 to {MAX_SEATS} players, and 'starting_stacks' has {players}.", field="starting_stacks"
-        )
+        sentence = f"A hand has 2 to {MAX_SEATS} players, and 'starting_stacks' has {players}."
+        raise BadHistory(sentence, field="starting_stacks")
     for step in steps:
         if step.action.player > players:
             sentence = f"Action {step.number}, {step.text!r}, is of a player who has no starting stack."
             raise BadHistory(sentence, step.number)
+    if "blinds_or_straddles" not in fields:
+        forced["blinds_or_straddles"] = [Decimal(0)] * players
+    finishing = _parse_numbers(fields, "finishing_stacks")
+    for name, amounts in (*forced.items(), ("finishing_stacks", finishing or stacks)):
+        if len(amounts) != players:
+            raise BadHistory(f"{name!r} has {len(amounts)} amounts for {players} players.", field=name)
+    for name, amount in bets.items():
+        if amount < 0:
+            raise BadHistory(f"{name!r} is an amount of chips, not less than nothing.", field=name)
+    # The format lists the forced bets of two players in reverse.
+    antes, blinds = (_to_chips(each[::-1] if players == 2 else each, unit) for each in forced.values())
+    bring_in, small_bet, big_bet, min_bet = _to_chips(bets.values(), unit)
     return RecordedHand(
         game_code=code,
-        antes=reader.forced_bets("antes", players),
-        blinds=reader.forced_bets("blinds_or_straddles", players, required=False),
-        starting_stacks=stacks,
+        antes=antes,
+        blinds=blinds,
+        starting_stacks=_to_chips(stacks, unit),
         steps=steps,
-        bring_in=reader.chips("bring_in"),
-        small_bet=reader.chips("small_bet") or reader.chips("min_bet"),
-        big_bet=reader.chips("big_bet"),
+        bring_in=bring_in,
+        small_bet=small_bet or min_bet,
+        big_bet=big_bet,
         antes_trimmed=fields.get("ante_trimming_status") is True,
-        finishing_stacks=reader.finishing_stacks(players),
-        chips_per_unit=reader.chips_per_unit,
+        finishing_stacks=tuple(stack * unit for stack in finishing),
+        chips_per_unit=unit,
     )
 
 
-class _AmountReader:
-    """Converts the amounts of one hand to chips, all in the same unit."""
-
-    def __init__(self, fields: Fields, steps: tuple[HistoryStep, ...]) -> None:
-        self._fields = fields
-        amounts = [step.action.amount for step in steps if isinstance(step.action, PlayerAction)]
-        amounts += [
-            _parse_number(fields.get(name, 0), name) for name in ("bring_in", "small_bet", "big_bet", "min_bet")
-        ]
-        for name in ("antes", "blinds_or_straddles", "starting_stacks"):
-            amounts += _parse_numbers(fields, name)
-        self.chips_per_unit: int = 10 ** max(map(_decimal_places, amounts))
-
-    def chips(self, name: str) -> int:
-        amount = self._to_chips(_parse_number(self._fields.get(name, 0), name))
-        if amount < 0:
-            raise BadHistory(f"{name!r} is an amount of chips, not less than nothing.", field=name)
-        return amount
-
-    def chips_list(self, name: str) -> tuple[int, ...]:
-        return tuple(map(self._to_chips, _parse_numbers(self._fields, name)))
-
-    def forced_bets(self, name: str, players: int, *, required: bool = True) -> tuple[int, ...]:
-        """Returns forced bets by player; the format lists those of two players in reverse."""
-        if name not in self._fields and not required:
-            return (0,) * players
-        amounts = self.chips_list(name)
-        if len(amounts) != players:
-            raise BadHistory(f"{name!r} has {len(amounts)} amounts for {players} players.", field=name)
-        return amounts[::-1] if players == 2 else amounts
-
-    def finishing_stacks(self, players: int) -> tuple[Decimal, ...]:
-        stacks = _parse_numbers(self._fields, "finishing_stacks") if "finishing_stacks" in self._fields else []
-        if stacks and len(stacks) != players:
-            sentence = f"'finishing_stacks' has {len(stacks)} amounts for {players} players."
-            raise BadHistory(sentence, field="finishing_stacks")
-        return tuple(stack * self.chips_per_unit for stack in stacks)
-
-    def _to_chips(self, amount: Decimal) -> int:
-        return int(amount * self.chips_per_unit) if amount.is_finite() else ASSUMED_STACK
+def _to_chips(amounts: Iterable[Decimal], unit: int) -> tuple[int, ...]:
+    """Returns amounts in whole chips, so many of which are one unit of the file's money."""
+    return tuple(int(amount * unit) if amount.is_finite() else ASSUMED_STACK for amount in amounts)
 
 
 def _parse_steps(fields: Fields) -> list[HistoryStep]:
