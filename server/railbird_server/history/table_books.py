@@ -17,10 +17,12 @@ from railbird_server.store.records import (
     StoredMovement,
     player_account,
 )
+from railbird_server.table.audience import statement_line, with_lines
+from railbird_server.table.bank import Account
 from railbird_shared.history.settle_up import parse_worth
 from railbird_shared.protocol.events import Correction
 from railbird_shared.protocol.messages import Statement, StatementCorrection, StatementLine
-from railbird_shared.protocol.table_limits import MAX_STATEMENT_CORRECTIONS, MAX_STATEMENT_LINES
+from railbird_shared.protocol.table_limits import MAX_STATEMENT_CORRECTIONS
 
 NIGHT_GAP = 6 * 3600
 """Seconds without a movement of chips after which another night begins."""
@@ -60,20 +62,6 @@ class RunningTotal(NamedTuple):
     result: int
 
 
-class PlayerAccount:
-    """The account of one player by the movements of one table."""
-
-    def __init__(self) -> None:
-        self.name = ""
-        self.bot = False
-        self.bought_in = self.cashed_out = self.corrected = 0
-
-    def book(self, net: int) -> None:
-        """Books chips that the player has brought, or took away if negative, apart from buying and cashing out."""
-        self.bought_in += max(0, net)
-        self.cashed_out += max(0, -net)
-
-
 def state_books(
     booked: BookedTable, movements: Sequence[StoredMovement], hands: Mapping[str, int], chips: OpenChips | None = None
 ) -> TableBooks:
@@ -82,32 +70,15 @@ def state_books(
     `hands` are how many hands each player sat in, by id.
     """
     accounts = accounts_by_player(movements)
-    lines: list[StatementLine] = []
+    lines: dict[str, StatementLine] = {}
     for number, (player, account) in enumerate(accounts.items(), 1):
-        seat = chips.seats.get(player) if chips else None
-        stack = chips.stacks.get(player, 0) if chips else 0
-        lines.append(
-            StatementLine(
-                account=number,
-                name=account.name,
-                bought_in=account.bought_in,
-                cashed_out=account.cashed_out,
-                on_table=stack,
-                hands=hands.get(player, 0),
-                seat=seat,
-                bot=account.bot,
-                corrected=account.corrected,
-            )
-        )
-    results = {player: line.result for player, line in zip(accounts, lines, strict=True)}
-    lines.sort(key=lambda line: (line.seat is None, -abs(line.result), line.account))
-    named, others = lines[:MAX_STATEMENT_LINES], lines[MAX_STATEMENT_LINES:]
-    statement = Statement(
+        account.hands = hands.get(player, 0)
+        seat, stack = (chips.seats.get(player), chips.stacks.get(player, 0)) if chips else (None, 0)
+        lines[player] = statement_line(number, account, seat, stack)
+    results = {player: line.result for player, line in lines.items()}
+    stated = Statement(
         table=booked.table,
         hand=chips.hand if chips else max((each.movement.hand for each in movements), default=0),
-        lines=tuple(sorted(named, key=lambda line: (-line.result, line.account))),
-        others=len(others),
-        others_result=sum(line.result for line in others),
         rake=sum(each.movement.chips for each in movements if each.movement.payee == HOUSE_ACCOUNT),
         carried=chips.carried if chips else 0,
         chip_worth=booked.chip_worth,
@@ -115,6 +86,7 @@ def state_books(
         final=booked.closed_at is not None,
     )
     names = {player: account.name for player, account in accounts.items()}
+    statement = with_lines(stated, lines.values())
     return TableBooks(booked, statement, results, names, max((each.kept_at for each in movements), default=0))
 
 
@@ -162,12 +134,12 @@ def _worth_of_results(books: TableBooks) -> tuple[str, dict[str, int]]:
     return worth.currency, {player: coins[player] for player in books.results}
 
 
-def accounts_by_player(movements: Sequence[StoredMovement]) -> dict[str, PlayerAccount]:
+def accounts_by_player(movements: Sequence[StoredMovement]) -> dict[str, Account]:
     """Returns the accounts of the players by id, in the order of their first movement.
 
     A correction is booked whole: what it moves on the table and what it moves in the player's account belong together.
     """
-    accounts: dict[str, PlayerAccount] = {}
+    accounts: dict[str, Account] = {}
     moved: dict[tuple[int, str], int] = {}
     for stored in movements:
         movement = stored.movement
@@ -175,17 +147,23 @@ def accounts_by_player(movements: Sequence[StoredMovement]) -> dict[str, PlayerA
             if not account.startswith(player_account("")):
                 continue
             player = account.removeprefix(player_account(""))
-            kept = accounts.setdefault(player, PlayerAccount())
+            kept = accounts.setdefault(player, Account())
             kept.name, kept.bot = movement.name or kept.name, movement.bot
             if movement.kind in {MovementKind.BUY_IN, MovementKind.CASH_OUT}:
-                kept.book(sign * movement.chips)
+                _book(kept, sign * movement.chips)
             else:
                 moved[stored.entry, player] = moved.get((stored.entry, player), 0) + sign * movement.chips
             if CORRECTIONS_ACCOUNT in {movement.payer, movement.payee}:
                 kept.corrected -= sign * movement.chips
     for (_, player), net in moved.items():
-        accounts[player].book(net)
+        _book(accounts[player], net)
     return accounts
+
+
+def _book(account: Account, net: int) -> None:
+    """Books chips that the player has brought, or took away if negative, apart from buying and cashing out."""
+    account.bought_in += max(0, net)
+    account.cashed_out += max(0, -net)
 
 
 def _corrections(movements: Sequence[StoredMovement]) -> tuple[StatementCorrection, ...]:

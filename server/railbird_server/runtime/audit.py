@@ -8,7 +8,7 @@ from typing import assert_never
 import msgspec
 from msgspec import Struct
 
-from railbird_server.history.table_books import PlayerAccount, accounts_by_player
+from railbird_server.history.table_books import accounts_by_player
 from railbird_server.refusal import describe_error
 from railbird_server.runtime.tables.recovery import ReplayFailed, recover, replay_faults
 from railbird_server.store.contents import StoredContents
@@ -39,7 +39,7 @@ def account_faults(where: str, bank: Bank, movements: Sequence[StoredMovement]) 
     moved = accounts_by_player(movements)
     was_set_back = any(each.movement.kind is MovementKind.SET_BACK for each in movements)
     for player in sorted({*bank.accounts, *moved}):
-        ledger, books = bank.accounts.get(player, Account()), moved.get(player, PlayerAccount())
+        ledger, books = bank.accounts.get(player, Account()), moved.get(player, Account())
         name = ledger.name or books.name or player
         for what, by_ledger, by_books in _amounts(ledger, books, net_only=was_set_back):
             if by_ledger != by_books:
@@ -61,7 +61,7 @@ def movement_faults(where: str, movements: Sequence[StoredMovement]) -> Iterator
         yield f"{where}: its corrections do not balance by {abs(left):,} chips."
 
 
-def _amounts(ledger: Account, books: PlayerAccount, *, net_only: bool) -> tuple[tuple[str, int, int], ...]:
+def _amounts(ledger: Account, books: Account, *, net_only: bool) -> tuple[tuple[str, int, int], ...]:
     if net_only:
         return (("brought, less what they took away,", ledger.net_buy_in, books.bought_in - books.cashed_out),)
     return (

@@ -14,6 +14,7 @@ from msgspec.structs import replace
 
 from railbird_server.refusal import Refusal
 from railbird_server.rules.events import Burned, Dealt, Discarded, Mucked
+from railbird_server.table.bank import Account
 from railbird_server.table.hand_in_progress import HandInProgress
 from railbird_server.table.inputs import DiscardsPlaced, FullEvent, HandNamed, HandOpened, OffersChanged, TurnOpened
 from railbird_server.table.seats import Seat
@@ -260,15 +261,13 @@ def statement(table: Table) -> Statement:
         raise Refusal("tournament", "The chips of a tournament are not settled up; its places and prizes are.")
     if table.hand_runs:
         raise Refusal("hand-runs", "The statement comes between hands: ask again when this hand is over.")
-    lines = [_line(table, number, player) for number, player in enumerate(table.bank.accounts, 1)]
-    lines.sort(key=lambda line: (line.seat is None, -abs(line.result), line.account))
-    named, others = lines[:MAX_STATEMENT_LINES], lines[MAX_STATEMENT_LINES:]
-    return Statement(
+    lines: list[StatementLine] = []
+    for player, account in table.bank.accounts.items():
+        seat = table.seats.of(player)
+        lines.append(statement_line(len(lines) + 1, account, seat.number if seat else None, seat.stack if seat else 0))
+    stated = Statement(
         table=table.id,
         hand=table.hand_number,
-        lines=tuple(sorted(named, key=lambda line: (-line.result, line.account))),
-        others=len(others),
-        others_result=sum(line.result for line in others),
         rake=table.bank.raked,
         carried=table.carried_pot.chips,
         chip_worth=table.settings.chip_worth,
@@ -280,6 +279,30 @@ def statement(table: Table) -> Statement:
         ),
         final=no_hand_follows(table),
     )
+    return with_lines(stated, lines)
+
+
+def statement_line(number: int, account: Account, seat: int | None, stack: int) -> StatementLine:
+    """Returns the line of an account, the `number`-th of a table, and of the player's stack there."""
+    return StatementLine(
+        account=number,
+        name=account.name,
+        bought_in=account.bought_in,
+        cashed_out=account.cashed_out,
+        on_table=stack,
+        hands=account.hands,
+        seat=seat,
+        bot=account.bot,
+        corrected=account.corrected,
+    )
+
+
+def with_lines(stated: Statement, lines: Iterable[StatementLine]) -> Statement:
+    """Returns a statement with as many lines as fit, those seated and the largest results, and the others added up."""
+    listed = sorted(lines, key=lambda line: (line.seat is None, -abs(line.result), line.account))
+    named, others = listed[:MAX_STATEMENT_LINES], listed[MAX_STATEMENT_LINES:]
+    by_result = tuple(sorted(named, key=lambda line: (-line.result, line.account)))
+    return replace(stated, lines=by_result, others=len(others), others_result=sum(line.result for line in others))
 
 
 def no_hand_follows(table: Table) -> bool:
@@ -295,18 +318,3 @@ def last_statement(table: Table) -> Statement | None:
     if table.hand_runs or not table.bank.accounts or table.settings.tournament is not None:
         return None
     return replace(statement(table), final=True)
-
-
-def _line(table: Table, number: int, player: str) -> StatementLine:
-    account, seat = table.bank.accounts[player], table.seats.of(player)
-    return StatementLine(
-        account=number,
-        name=seat.name if seat else account.name,
-        bought_in=account.bought_in,
-        cashed_out=account.cashed_out,
-        on_table=seat.stack if seat else 0,
-        hands=account.hands,
-        seat=seat.number if seat else None,
-        bot=account.bot,
-        corrected=account.corrected,
-    )
