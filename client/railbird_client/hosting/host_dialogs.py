@@ -49,7 +49,6 @@ from railbird_shared.text.text_cleaning import (
     TABLE_NAME_LENGTH,
     clean_chat,
     clean_name,
-    clean_table_name,
 )
 
 MOST_PEOPLE_SHOWN = 10
@@ -208,7 +207,7 @@ class ProfileDialog(LineDialog[Choice]):
         super().__init__(
             "Save this table as a profile",
             "Name",
-            reading(clean_table_name, "Give the profile a name that can be shown.", self._save),
+            self._save,
             accept="Save",
             hint="Game, stakes, buy-ins and house rules, without players and password.",
             value=view.name,

@@ -34,7 +34,7 @@ SetupT = TypeVar("SetupT", bound=GamesSetup)
 FormType = TypeVar("FormType", bound=GamesForm[Any])
 
 
-class ProfileError(Exception):
+class ProfileError(ValueError):
     """A request about a profile or a file cannot be carried out; the message is a sentence."""
 
 
@@ -60,14 +60,6 @@ class Profiles(Struct, Generic[SetupT], frozen=True, omit_defaults=True):
         return tuple(each for each in self.profiles if not look_alike(each.name, name))
 
 
-class TableProfiles(Profiles[HostSetup], frozen=True):
-    """The profiles of tables."""
-
-
-class TournamentProfiles(Profiles[TournamentSetup], frozen=True):
-    """The profiles of tournaments."""
-
-
 def profiles_path() -> Path:
     """Returns where this system keeps the profiles of a user's tables: beside the settings."""
     return player_settings.settings_path().with_name(PROFILES_FILE_NAME)
@@ -82,15 +74,16 @@ class ProfileFile(RecordFile[Profiles[SetupT]], Generic[SetupT, FormType]):
 
     def __init__(
         self,
-        empty: Profiles[SetupT],
+        kind: type[Profiles[SetupT]],
         path: Path | None,
         *,
         what: str,
         as_kept_now: Callable[[dict[str, Any]], dict[str, Any]],
     ) -> None:
         kept = path is not None
-        super().__init__(path or profiles_path(), empty, what=what, then=", so you start without", kept=kept)
+        super().__init__(path or profiles_path(), kind(), what=what, then=", so you start without", kept=kept)
         self.draft: FormType | None = None
+        self._kind = kind
         self._as_kept_now = as_kept_now
 
     def decode(self, content: bytes) -> Profiles[SetupT]:
@@ -101,7 +94,7 @@ class ProfileFile(RecordFile[Profiles[SetupT]], Generic[SetupT, FormType]):
         for holder, name in places if isinstance(kept, dict) else ():
             if isinstance(holder.get(name), dict):
                 holder[name] = self._as_kept_now(holder[name])
-        return msgspec.convert(kept, type(self._empty))
+        return msgspec.convert(kept, self._kind)
 
     def save(self, name: str, setup: SetupT) -> str:
         """Keeps a setup under a name, in place of another of that name; returns the name. Raises ProfileError."""
@@ -139,7 +132,7 @@ class TableProfileFile(ProfileFile[HostSetup, HostForm]):
     """The profiles of tables."""
 
     def __init__(self, path: Path | None = None) -> None:
-        super().__init__(TableProfiles(), path, what="profiles", as_kept_now=table_as_kept_now)
+        super().__init__(Profiles[HostSetup], path, what="profiles", as_kept_now=table_as_kept_now)
 
 
 class TournamentProfileFile(ProfileFile[TournamentSetup, TournamentForm]):
@@ -147,7 +140,7 @@ class TournamentProfileFile(ProfileFile[TournamentSetup, TournamentForm]):
 
     def __init__(self, path: Path | None = None) -> None:
         super().__init__(
-            TournamentProfiles(),
+            Profiles[TournamentSetup],
             path,
             what="profiles of tournaments",
             as_kept_now=lambda kept: with_part(kept, "choices", TournamentChoices),

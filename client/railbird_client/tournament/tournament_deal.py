@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from railbird_client.drawing.text_roles import Line, Lines, Span, TextRole, at, columns, ending
-from railbird_client.drawing.text_width import truncate, wrap
+from railbird_client.drawing.text_roles import Line, Lines, Span, TextRole, at, columns, ending, text_lines
+from railbird_client.drawing.text_width import truncate
 from railbird_shared.tournament.messages import DealAmount, ProposeDeal
 from railbird_shared.tournament.payouts import MAX_ICM_PLAYERS, deal_shares
 from railbird_shared.tournament.view import DealMethod, DealView, Standing, TournamentView, prize_words
@@ -120,10 +120,10 @@ def proposed_lines(view: TournamentView, deal: DealView, width: int, own_name: s
     unit = view.status.unit
     rest = f"; {prize_words(deal.play_for, unit)} stay for the winner" if deal.play_for else ""
     title = f"{deal.by} proposes a deal {METHOD_WORDS[deal.method]}{rest}"
-    lines: list[Line] = [(), *((Span(line, TextRole.TITLE),) for line in wrap(title, width))]
+    lines: list[Line] = [(), *text_lines(width, title, role=TextRole.TITLE)]
     if not deal.shares:
         return (*lines, (Span("The shares follow when the running hands are over.", TextRole.DIM),))
-    lines += [(Span(line, TextRole.DIM),) for line in wrap(TWO_MINUTES, width)]
+    lines += text_lines(width, TWO_MINUTES, role=TextRole.DIM)
     worth = {} if deal.method is DealMethod.ICM or deal.play_for else shares_now(view, DealMethod.ICM)
     if width < _WITH_WORTH:
         worth = {}

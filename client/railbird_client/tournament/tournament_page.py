@@ -3,7 +3,18 @@
 from __future__ import annotations
 
 from railbird_client.drawing.half_block_art import large_text
-from railbird_client.drawing.text_roles import Line, Lines, PageWriter, Span, TextRole, at, beside, columns, ending
+from railbird_client.drawing.text_roles import (
+    Line,
+    Lines,
+    PageWriter,
+    Span,
+    TextRole,
+    at,
+    beside,
+    columns,
+    ending,
+    text_lines,
+)
 from railbird_client.drawing.text_width import cell_width, wrap
 from railbird_client.tournament.known_tournaments import KnownTournaments, Running
 from railbird_client.tournament.tournament_deal import proposed_lines
@@ -158,7 +169,7 @@ def prize_lines(view: TournamentView, width: int, *, listed: bool) -> Lines:
     prizes = [(place_words(place), prize_words(prize, unit)) for place, prize in enumerate(view.prizes, 1)]
     if not listed:
         words = ", ".join(" ".join(each) for each in prizes)
-        return ((Span(title, TextRole.TITLE),), *((Span(line),) for line in wrap(words, width)), ())
+        return ((Span(title, TextRole.TITLE),), *text_lines(width, words), ())
     lines: list[Line] = [(Span(title, TextRole.TITLE),)]
     for row, (place, prize) in enumerate(prizes):
         is_open = view.status.left > row or not view.status.phase.plays
@@ -189,13 +200,13 @@ def tournaments_page(known: KnownTournaments, *, chosen: int, now: float) -> Pag
     def write(width: int) -> Lines:
         listed = known.listed
         if not listed:
-            return _sentences(known.error or (LOOKING if listed is None else NO_TOURNAMENTS), width)
+            return text_lines(width, known.error or (LOOKING if listed is None else NO_TOURNAMENTS), role=TextRole.DIM)
         lines = [
             _status_line(status, _listed_words(known, status, now), width, marked=row == chosen)
             for row, status in enumerate(listed)
         ]
         hint = known.error or "↑ ↓ choose, Enter shows one, [N] opens a new one"
-        return (*lines, (), *_sentences(hint, width))
+        return (*lines, (), *text_lines(width, hint, role=TextRole.DIM))
 
     return write
 
@@ -252,7 +263,7 @@ def tournament_page(view: TournamentView, running: Running, now: float, *, own_n
             lines += [*standing_lines(view, width, own_name), (), *structure]
         if view.lines:
             lines += [(), (Span("Latest", TextRole.TITLE),)]
-            lines += ((Span(line),) for sentence in view.lines for line in wrap(sentence, width, indent=2))
+            lines += text_lines(width, *view.lines, indent=2)
         return tuple(lines)
 
     return write
@@ -264,13 +275,15 @@ def _head(view: TournamentView, running: Running, now: float, width: int) -> Lin
     lines: list[Line] = [(Span(f"{status.games}, hosted by {status.host}", TextRole.DIM),)]
     if not terms.listed and not status.phase.is_over:
         code = code_words(status.tournament)
-        lines += _sentences(f"It is not listed: [G] on the list of tournaments takes its code, {code}.", width)
+        lines += text_lines(
+            width, f"It is not listed: [G] on the list of tournaments takes its code, {code}.", role=TextRole.DIM
+        )
     if status.phase is Phase.REGISTERING:
-        lines += _sentences(_entry_words(running, terms, now), width)
+        lines += text_lines(width, _entry_words(running, terms, now), role=TextRole.DIM)
     elif status.phase.plays and status.now is not None:
         lines += _clock(running, terms, now, width)
         if status.open:
-            lines += _sentences(f"{_price_words(terms)}{_further_chips_words(terms)}", width)
+            lines += text_lines(width, f"{_price_words(terms)}{_further_chips_words(terms)}", role=TextRole.DIM)
     else:
         lines.append((Span(f"The tournament is {PHASE_WORDS[status.phase]}.", TextRole.TITLE),))
     return tuple(lines)
@@ -312,8 +325,7 @@ def _facts(running: Running, terms: TournamentTerms, now: float, width: int) -> 
     status = running.status
     stacks = f"{players_words(status)}, average {status.average:,}, largest {status.largest:,} of {status.chips:,}"
     ends = f"{_money_words(status)}{_end_words(running, terms, now)}"
-    lines = [(Span(line),) for line in wrap(stacks, width)]
-    return (*_sentences(_next_words(status, terms), width), *lines, *((Span(line),) for line in wrap(ends, width)))
+    return (*text_lines(width, _next_words(status, terms), role=TextRole.DIM), *text_lines(width, stacks, ends))
 
 
 def _money_words(status: TournamentStatus) -> str:
@@ -332,10 +344,10 @@ def _own_line(view: TournamentView, running: Running, width: int) -> Lines:
     """Writes how the player stands, or what they may do."""
     status, you = running.status, running.you
     if TournamentOffer.REGISTER in you.offers:
-        return _sentences("[E] enters you.", width, TextRole.WARN)
+        return text_lines(width, "[E] enters you.", role=TextRole.WARN)
     if status.phase is Phase.REGISTERING and you.number:
         start = "[S] starts it." if TournamentOffer.START in you.offers else "Your table comes by itself."
-        return _sentences(f"You are in. {start}", width, TextRole.WARN)
+        return text_lines(width, f"You are in. {start}", role=TextRole.WARN)
     own = next((rank for rank, each in enumerate(view.standings, 1) if each.number == you.number), 0)
     if not own or not status.phase.plays or status.now is None:
         return ()
@@ -343,7 +355,7 @@ def _own_line(view: TournamentView, running: Running, width: int) -> Lines:
     if standing.place or not standing.stack:
         return ()
     bets = f"{standing.stack // status.now.bet:,} bet{'s' * (standing.stack // status.now.bet != 1)}"
-    return _sentences(f"You are {place_words(own)} with {standing.stack:,}: {bets}.", width, TextRole.STRONG)
+    return text_lines(width, f"You are {place_words(own)} with {standing.stack:,}: {bets}.", role=TextRole.STRONG)
 
 
 def _entry_words(running: Running, terms: TournamentTerms, now: float) -> str:
@@ -408,7 +420,3 @@ def _end_words(running: Running, terms: TournamentTerms, now: float) -> str:
         left = (status.hands_left or 0) * level_seconds(Level(2, hands=1))
     seconds = seconds_to_end(terms, status.chips, status.level, int(left), on_break=status.phase is Phase.BREAK)
     return f"ends in about {about_words(seconds)}"
-
-
-def _sentences(text: str, width: int, role: TextRole = TextRole.DIM) -> Lines:
-    return tuple((Span(line, role),) for line in wrap(text, width))

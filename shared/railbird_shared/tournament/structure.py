@@ -205,13 +205,18 @@ class TournamentChoices(Struct, frozen=True, kw_only=True, omit_defaults=True, f
     ] = True
     buy_in: Annotated[
         Price,
-        replace(PRICE, help="All of it is paid out in the end.", label="An entry costs", noun="the price"),
+        replace(
+            PRICE,
+            help="The price of an entry, all of which is paid out in the end.",
+            label="An entry costs",
+            noun="the price",
+        ),
     ] = 0
     bounty: Annotated[
         Price,
         replace(
             PRICE,
-            help="The part that goes to the player who knocks another out.",
+            help="The part of the price that goes to the player who knocks another out.",
             label="of which bounty",
             noun="the bounty",
         ),
@@ -261,7 +266,7 @@ class TournamentChoices(Struct, frozen=True, kw_only=True, omit_defaults=True, f
     re_entries: Annotated[
         ExtraEntries,
         Spec(
-            "How often a player who is out may, while late entry is open.",
+            "How often a player who is out may enter again while late entry is open.",
             "Entries",
             Number(-1, MAX_EXTRA_ENTRIES, "COUNT", whole=True, any_word="any"),
             label="Enter again",
