@@ -9,7 +9,7 @@ from textual.content import Content
 from textual.events import Key
 from textual.reactive import reactive
 
-from railbird_client.forms.form import FormRow, Mark, RowKind, best_match, narrowed
+from railbird_client.forms.form_rows import FormRow, Mark, RowKind, best_match, narrowed
 from railbird_client.widgets.row_list import MOVES, RowList, draw_choice
 
 LABEL_WIDTH = 25

@@ -2,25 +2,27 @@
 
 from __future__ import annotations
 
-from abc import abstractmethod
-from collections.abc import Callable, Iterator, Mapping
+from abc import ABC, abstractmethod
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
-from functools import cached_property, partial
+from functools import cached_property
 from typing import Annotated, Any, ClassVar, Generic, Self, TypeVar
 
 from msgspec import Meta, Struct
 from msgspec.structs import fields
 from msgspec.structs import replace as with_fields
 
-from railbird_client.forms.form import (
-    Form,
+from railbird_client.forms.form_rows import (
     FormRow,
+    Mark,
     Problem,
     RowKind,
+    WrongEntry,
     amount_row,
     choice_row,
     heading,
+    hidden,
     secret_row,
     stepped,
     text_row,
@@ -166,8 +168,11 @@ class Shown(StrEnum):
 
 
 @dataclass(frozen=True)
-class GamesForm(Form, Generic[SetupT]):
-    """The choices so far. `games` are those that the server deals."""
+class GamesForm(ABC, Generic[SetupT]):
+    """The choices so far, as pages of rows. A form is a value: every change returns another form.
+
+    `games` are those that the server deals, and `wrong` the entries that cannot be, at most one for each row.
+    """
 
     noun: ClassVar[str]
     """What the form opens."""
@@ -199,12 +204,18 @@ class GamesForm(Form, Generic[SetupT]):
     password: str = field(default="", repr=False)
     games: tuple[GameChoice, ...] = GAMES
     shown: Shown = Shown.ALL
+    wrong: tuple[WrongEntry, ...] = field(default=(), repr=False)
 
     @classmethod
     def of(cls, setup: SetupT, games: tuple[GameChoice, ...] = GAMES) -> Self:
         """Returns the form with what a profile holds."""
         house = HouseDraft(games=setup.games_played).with_rules(setup.house)
         return cls(setup, house, games=games)
+
+    @property
+    @abstractmethod
+    def summary(self) -> tuple[str, ...]:
+        """The choices in lines; none where they cannot be."""
 
     @abstractmethod
     def fitted(self) -> Self:
@@ -236,11 +247,17 @@ class GamesForm(Form, Generic[SetupT]):
     def terms_problem(self) -> Problem | None:
         """Returns why there can be no such terms, None where there can."""
 
-    def find_problem(self) -> Problem | None:
-        """Returns the first thing that keeps the form from being sent, None if it can be."""
-        if problem := self.typing_problem or self._setup_problem() or self.terms_problem():
+    @cached_property
+    def problem(self) -> Problem | None:
+        """The first thing that keeps the form from being sent, None if it can be."""
+        if problem := self._typing_problem() or self._setup_problem() or self.terms_problem():
             return problem
         return self.too_long if len(codec.encode(self.request)) > codec.MAX_COMMAND_BYTES - 64 else None
+
+    def _typing_problem(self) -> Problem | None:
+        """Returns the first row that was typed and cannot be."""
+        found = ((self.page_of(entry.row), entry) for entry in self.wrong)
+        return next((Problem(page, entry.row, entry.sentence) for page, entry in found if page is not None), None)
 
     def _setup_problem(self) -> Problem | None:
         """Returns what is wrong with the house rules, the games or the name."""
@@ -262,9 +279,27 @@ class GamesForm(Form, Generic[SetupT]):
     # --- the pages ---
 
     @property
-    def row_makers(self) -> Mapping[StrEnum, Callable[[], tuple[FormRow, ...]]]:
-        """The makers of the rows of each page; the form knows none of the profiles."""
-        return {page: partial(self._page_rows, page) for page in self.layout}
+    def pages(self) -> tuple[StrEnum, ...]:
+        """The pages in their order."""
+        return tuple(self.layout)
+
+    def rows(self, page: StrEnum) -> tuple[FormRow, ...]:
+        """Returns the rows of a page, with what is wrong there; the form knows none of the profiles."""
+        problem = self.problem
+        rows = tuple(self._with_wrong(row) for row in self._page_rows(page))
+        if problem is None or problem.page is not page:
+            return rows
+        return tuple(
+            replace(row, mark=Mark.WRONG, sentence=problem.sentence) if row.id == problem.row else row for row in rows
+        )
+
+    def _with_wrong(self, row: FormRow) -> FormRow:
+        """Returns the row with what was typed there and cannot be."""
+        found = next((each for each in self.wrong if each.row == row.id), None)
+        if found is None:
+            return row
+        value = hidden(found.text) if row.kind is RowKind.SECRET else found.text
+        return replace(row, value=value, text=found.text, sentence=found.sentence, mark=Mark.WRONG)
 
     def _page_rows(self, page: StrEnum) -> tuple[FormRow, ...]:
         rows: list[FormRow] = []
@@ -289,7 +324,9 @@ class GamesForm(Form, Generic[SetupT]):
 
     def page_of(self, row: str) -> StrEnum | None:
         """Returns the page where a row is, None for one that other choices have taken away."""
-        return self.house_page if row.startswith(_HOUSE) else super().page_of(row)
+        if row.startswith(_HOUSE):
+            return self.house_page
+        return next((page for page in self.pages if any(each.id == row for each in self._page_rows(page))), None)
 
     # --- the rows of declared settings ---
 
@@ -337,15 +374,39 @@ class GamesForm(Form, Generic[SetupT]):
             rows += [self.declared_row(each.name) for each in found]
         return tuple(rows)
 
+    # --- changes ---
+
     def step(self, row: str, by: int) -> Self:
         """Returns the form with a value of a row before or after; stops at both ends."""
-        if (form := self.step_games(row, by)) is not None:
-            return form
-        setting = self.settings.get(row)
+        if row.startswith(_HOUSE) or row == _STRUCTURE:
+            return replace(self.without_wrong(row), house=self.house.step(row.removeprefix(_HOUSE), by))
+        match row:
+            case "preset":
+                return self._step_preset(by)
+            case "shown":
+                return replace(self, shown=stepped(tuple(Shown), self.shown, by))
+            case "mix":
+                return self._step_mix(by)
+            case "plays":
+                return self._step_plays(by)
+            case _:
+                setting = self.settings.get(row)
         values = () if setting is None else self.possible(setting)
         if setting is None or not values:
             return self
         return self.with_value(row, stepped(values, setting.value_in(self.setup), by))
+
+    def typed(self, row: str, text: str) -> Self:
+        """Returns the form with an entry typed into a row; one that cannot be is kept with its sentence."""
+        form = self.without_wrong(row)
+        try:
+            return form.with_typed(row, text)
+        except ValueError as wrong:
+            return replace(form, wrong=(*form.wrong, WrongEntry(row, text, str(wrong))))
+
+    def without_wrong(self, row: str) -> Self:
+        """Returns the form without what was typed into a row and cannot be."""
+        return replace(self, wrong=tuple(each for each in self.wrong if each.row != row))
 
     def with_typed(self, row: str, text: str) -> Self:
         """Returns the form with what was typed into a row; raises ValueError with a sentence."""
@@ -404,22 +465,6 @@ class GamesForm(Form, Generic[SetupT]):
             return self.with_setup(game=game).fitted()
         games = tuple(each for each in setup.games if each != game) if game in setup.games else (*setup.games, game)
         return self.with_setup(games=games, game=(*games, setup.game)[0]).fitted()
-
-    def step_games(self, row: str, by: int) -> Self | None:
-        """Returns the form with a value of a row of games or house rules before or after, None for any other row."""
-        if row.startswith(_HOUSE) or row == _STRUCTURE:
-            return replace(self.without_wrong(row), house=self.house.step(row.removeprefix(_HOUSE), by))
-        match row:
-            case "preset":
-                return self._step_preset(by)
-            case "shown":
-                return replace(self, shown=stepped(tuple(Shown), self.shown, by))
-            case "mix":
-                return self._step_mix(by)
-            case "plays":
-                return self._step_plays(by)
-            case _:
-                return None
 
     def with_house(self, rules: HouseRules | None) -> Self:
         """Returns the form with other house rules, None for those of the server."""

@@ -13,8 +13,8 @@ from textual.content import Content
 from textual.widget import Widget
 from textual.widgets import Static
 
-from railbird_client.forms.form import FormRow, RowKind
 from railbird_client.forms.form_list import Choose, FormList, RowAct
+from railbird_client.forms.form_rows import FormRow, RowKind
 from railbird_client.hosting.host_form import HostSetup, setup_of_table
 from railbird_client.hosting.profiles import profiles_of
 from railbird_client.table.table_words import named_game

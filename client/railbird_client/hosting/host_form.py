@@ -14,7 +14,7 @@ from typing import Annotated, Any
 
 from msgspec.structs import asdict, replace
 
-from railbird_client.forms.form import FormRow, Problem
+from railbird_client.forms.form_rows import FormRow, Problem
 from railbird_client.hosting.games_form import GamesForm, GamesSetup, Plays, with_part
 from railbird_shared.house.house_rules import CASINO, HouseRules
 from railbird_shared.house.terms import OpeningTerms, TermsRefused, opening_terms

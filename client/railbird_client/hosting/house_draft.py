@@ -10,7 +10,7 @@ from functools import cache, cached_property
 from types import MappingProxyType
 from typing import Any
 
-from railbird_client.forms.form import FormRow, Mark, RowKind, heading
+from railbird_client.forms.form_rows import FormRow, Mark, RowKind, heading
 from railbird_shared.game.game_rules import BadSetup
 from railbird_shared.game.variants import VARIANTS
 from railbird_shared.house.apply import rules_without_effect

@@ -19,8 +19,8 @@ from textual.message import Message
 from textual.screen import Screen
 from textual.widgets import Static
 
-from railbird_client.forms.form import FormRow, RowKind, heading
 from railbird_client.forms.form_list import Choose, FormList, RowAct, Step, draw_value
+from railbird_client.forms.form_rows import FormRow, RowKind, heading
 from railbird_client.settings.player_settings import Settings
 from railbird_client.table.table_options import PRESET_COUNT, BetPreset
 from railbird_client.widgets.app_look import apply_ascii_fallback

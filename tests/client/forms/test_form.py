@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from railbird_client.forms.form import Mark, choice_row, place_of, stepped
+from railbird_client.forms.form_rows import Mark, choice_row, place_of, stepped
 from railbird_client.hosting.games_form import Plays
 from railbird_client.hosting.host_form import HostForm, HostSetup, Page
 from railbird_client.tournament.tournament_form import TournamentForm, TournamentFormPage, TournamentSetup

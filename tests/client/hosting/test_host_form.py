@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from railbird_client.forms.form import FormRow, Mark, RowKind, best_match, narrowed
+from railbird_client.forms.form_rows import FormRow, Mark, RowKind, best_match, narrowed
 from railbird_client.hosting.games_form import Plays, Shown
 from railbird_client.hosting.host_form import HostForm, HostSetup, Page, setup_of_table
 from railbird_server.config import ServerSettings

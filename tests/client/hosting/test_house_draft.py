@@ -5,7 +5,7 @@ import re
 import pytest
 from msgspec.structs import replace
 
-from railbird_client.forms.form import FormRow, Mark
+from railbird_client.forms.form_rows import FormRow, Mark
 from railbird_client.hosting.house_draft import HouseDraft
 from railbird_shared.house.house_rules import CASINO, PRESETS, HouseRules
 from railbird_shared.house.rule import Rule, rules_of

@@ -1,11 +1,17 @@
-"""A form on a screen of its own: pages of rows, what they come to, and the keys that change, find and send it."""
+"""A form on a screen of its own: pages of rows, what they come to, and the keys that change, find and send it.
+
+What was opened last is proposed, and setups are kept under names on a page of their own, the profiles.
+"""
 
 from __future__ import annotations
 
 from abc import abstractmethod
+from collections.abc import Callable
+from dataclasses import replace
 from enum import StrEnum
-from typing import ClassVar, Generic, TypeVar
+from typing import Any, ClassVar, Generic, TypeVar
 
+from msgspec.structs import replace as with_fields
 from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
@@ -14,18 +20,25 @@ from textual.content import Content
 from textual.events import Click, Key
 from textual.widgets import Input, Static
 
-from railbird_client.forms.form import Form, FormRow, RowKind
 from railbird_client.forms.form_list import Choose, Edit, FormList, KeyHandler, Press, RowAct, Step
+from railbird_client.forms.form_rows import FormRow, RowKind, heading
+from railbird_client.hosting.games_form import GamesForm, GamesSetup
+from railbird_client.hosting.profiles import ProfileError, ProfileFile, read_house_file, write_house_file
 from railbird_client.widgets.app_look import apply_ascii_fallback
 from railbird_client.widgets.controls import KeyHint, LineInput
-from railbird_client.widgets.dialogs import Modal
+from railbird_client.widgets.dialogs import LineDialog, Modal
 from railbird_client.widgets.page_screen import Page as KeysPage
 from railbird_client.widgets.page_screen import keys_page
 from railbird_client.widgets.row_list import MOVES
+from railbird_shared.game.catalogue import GAMES, GameChoice
+from railbird_shared.house.house_rules import CASINO
+from railbird_shared.text.text_cleaning import TABLE_NAME_LENGTH
 
-FormType = TypeVar("FormType", bound=Form)
+FormType = TypeVar("FormType", bound=GamesForm[Any])
+SetupT = TypeVar("SetupT", bound=GamesSetup)
 AnswerT = TypeVar("AnswerT")
 
+_PROFILE = "profile:"
 OPEN_ROW = "open"
 MAX_TYPED = 200
 """The most characters of a value that is typed."""
@@ -51,6 +64,7 @@ MOVING_KEYS = (
     ("Tab", "the next page; Shift+Tab the page before"),
 )
 LEAVING_KEYS = (
+    ("R D", "rename or delete the marked profile"),
     ("? F1", "this page; while a value is typed F1 alone"),
     ("Esc", "go back; your choices are there the next time"),
 )
@@ -70,8 +84,11 @@ class FormLine(LineInput):
             await super().on_key(event)
 
 
-class FormScreen(Modal[AnswerT | None], Generic[FormType, AnswerT]):
-    """Shows a form and has the player change it; answers None where the player goes back."""
+class FormScreen(Modal[AnswerT | None], Generic[FormType, SetupT, AnswerT]):
+    """Shows a form that begins with what was opened last, or as the player left it, and has the player change it.
+
+    It answers None where the player goes back.
+    """
 
     AUTO_FOCUS = "FormList"
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -83,23 +100,42 @@ class FormScreen(Modal[AnswerT | None], Generic[FormType, AnswerT]):
         Binding("question_mark", "help", "Keys of this form", show=False),
     ]
 
+    form_type: type[FormType]
     opens: ClassVar[str]
     """The object that the form opens, as in "the table"."""
     open_sentence: ClassVar[str]
     """The effect of opening it."""
-    own_keys: ClassVar[tuple[tuple[str, str], ...]] = ()
-    """The keys that only this form has, and what they do."""
 
-    def __init__(self, form: FormType, *, title: str, row: str = "") -> None:
-        """Shows the first page of the form, with that row marked."""
+    def __init__(
+        self,
+        setup: SetupT,
+        profiles: ProfileFile[SetupT, FormType],
+        *,
+        title: str,
+        games: tuple[GameChoice, ...] = GAMES,
+        row: str = "",
+    ) -> None:
+        """Shows the first page, with that row marked; `setup` counts where nothing was opened that the server deals."""
         super().__init__()
+        self._profiles = profiles
+        self._games = games
+        form, last, draft = self.form_of(setup), profiles.load().last, profiles.draft
+        dealt = {game.id for game in games}
+        if draft is not None and dealt.issuperset(draft.setup.games_played):
+            form = replace(draft, games=games)
+        elif last is not None and dealt.issuperset(last.games_played):
+            form = self.form_of(with_fields(last, name=last.name or setup.name))
         self._form = form
         self._title = title
         self._page = form.pages[0]
         self._marked: dict[StrEnum, str] = {self._page: row}
         self._edited: FormRow | None = None
         self._before_edit: FormType | None = None
-        self._said = ""
+        self._said = profiles.take_error()
+
+    def form_of(self, setup: SetupT) -> FormType:
+        """Returns the form of a setup, with the games that the server deals."""
+        return self.form_type.of(setup, self._games)
 
     @property
     def form(self) -> FormType:
@@ -120,27 +156,10 @@ class FormScreen(Modal[AnswerT | None], Generic[FormType, AnswerT]):
         """Returns the lines below the rows."""
         return [Content(line) for line in self._form.summary]
 
-    def rows(self) -> tuple[FormRow, ...]:
-        """Returns the rows of the page in sight."""
-        return self._form.rows(self._page)
-
     @property
-    def edits_form(self) -> bool:
-        """Whether what is typed on the page in sight is a value of the form."""
-        return True
-
-    def choose(self, row: FormRow) -> None:
-        """Does what a row says that is not a value of the form."""
-
-    def press_letter(self, row: FormRow, letter: str) -> None:
-        """Does what a letter does on such a row."""
-
-    def enter_text(self, row: FormRow, typed: str) -> None:
-        """Takes over what was typed into a row; other pages than the form's may do something with it."""
-        self.change(self._form.typed(row.id, typed), row.id)
-
-    def keep_draft(self) -> None:
-        """Keeps the form for the next time, because the player goes back without opening anything."""
+    def _edits_form(self) -> bool:
+        """Whether what is typed on the page in sight is a value of the form: not on that of the profiles."""
+        return self._page is not self._form.profile_page
 
     # --- what is shown ---
 
@@ -190,7 +209,8 @@ class FormScreen(Modal[AnswerT | None], Generic[FormType, AnswerT]):
             tab.mark(current=tab.page is self._page, wrong=problem is not None and problem.page is tab.page)
             if tab.page is self._page:
                 tab.call_after_refresh(tab.scroll_visible, animate=False)
-        self.query_one(FormList).show((self._open_row, *self.rows()), keep=keep)
+        rows = self._form.rows(self._page) if self._edits_form else self._profile_rows()
+        self.query_one(FormList).show((self._open_row, *rows), keep=keep)
         self._show_outcome()
 
     @property
@@ -224,8 +244,8 @@ class FormScreen(Modal[AnswerT | None], Generic[FormType, AnswerT]):
         self.show(keep)
 
     def say(self, sentence: str) -> None:
-        """Shows a sentence below the rows until something is changed."""
-        self._said = sentence
+        """Shows a sentence below the rows until something is changed, or what is wrong with the file of profiles."""
+        self._said = self._profiles.take_error() or sentence
         self.show()
 
     # --- keys ---
@@ -265,12 +285,12 @@ class FormScreen(Modal[AnswerT | None], Generic[FormType, AnswerT]):
         elif self.query_one(FormList).clear_find():
             self._show_outcome()
         else:
-            self.keep_draft()
+            self._profiles.draft = self._form
             self.dismiss(None)
 
     def action_help(self) -> None:
         """Shows the keys of the form."""
-        keys = (*MOVING_KEYS, ("^O", f"open {self.opens} as it stands"), *self.own_keys, *LEAVING_KEYS)
+        keys = (*MOVING_KEYS, ("^O", f"open {self.opens} as it stands"), *LEAVING_KEYS)
         page = keys_page(keys, "Everything can be clicked, too. Esc closes this page.")
         self.app.push_screen(KeysPage("keys of this form", page))
 
@@ -340,13 +360,15 @@ class FormScreen(Modal[AnswerT | None], Generic[FormType, AnswerT]):
             case Edit(row, text):
                 self._begin_edit(row, text)
             case Press(row, letter):
-                self.press_letter(row, letter)
+                self._press_letter(row, letter)
             case Choose(row) if row.id == OPEN_ROW:
                 self.action_open()
             case Choose(row) if row.kind is RowKind.TICK:
                 self.change(self._form.toggle(row.id))
-            case Choose(row):
-                self.choose(row)
+            case Choose(row) if row.id.startswith(_PROFILE):
+                self._load(row.id.removeprefix(_PROFILE))
+            case Choose():
+                pass
 
     # --- typing ---
 
@@ -365,7 +387,7 @@ class FormScreen(Modal[AnswerT | None], Generic[FormType, AnswerT]):
 
     @on(Input.Changed, "#form-edit")
     def _edit_changed(self) -> None:
-        if self._edited is not None and self.edits_form:
+        if self._edited is not None and self._edits_form:
             typed = self.query_one(FormLine).value
             self.change(self._form.typed(self._edited.id, typed), self._edited.id)
 
@@ -374,11 +396,11 @@ class FormScreen(Modal[AnswerT | None], Generic[FormType, AnswerT]):
         row, typed = self._edited, self.query_one(FormLine).value
         self._end_edit()
         if row is not None:
-            self.enter_text(row, typed)
+            self._enter_text(row, typed)
 
     def _keep_edit(self) -> None:
         """Ends an edit because of something else, and keeps what was typed if it is a value of the form."""
-        if self.edits_form:
+        if self._edits_form:
             self._submit_edit()
         else:
             self._end_edit()
@@ -387,6 +409,84 @@ class FormScreen(Modal[AnswerT | None], Generic[FormType, AnswerT]):
         self._edited = self._before_edit = None
         self.query_one(FormLine).display = False
         self.query_one(FormList).focus()
+
+    # --- profiles, and house rules as a file ---
+
+    def _profile_rows(self) -> tuple[FormRow, ...]:
+        keys = "Enter loads it, R renames it and D deletes it."
+        saved = tuple(
+            FormRow(
+                f"{_PROFILE}{each.name}",
+                each.name,
+                self._describe(each.setup),
+                RowKind.ACTION,
+                sentence=keys,
+                letters="rd",
+            )
+            for each in self._profiles.load().profiles
+        )
+        save = f"Keeps {self.opens.replace('the', 'this', 1)} under a name; its password is not kept."
+        read = "Takes over the house rules of a file, as `railbird-server house --toml` writes them."
+        write = "Writes the house rules into a new file, for `railbird-server house` and `--house`."
+        return (
+            FormRow("save", "Save as", "", RowKind.TEXT, placeholder="Friday at ours", sentence=save),
+            *((heading("Profiles"), *saved) if saved else ()),
+            heading("House rules as a file"),
+            FormRow("import", "Read from", "", RowKind.TEXT, placeholder="house.toml", sentence=read),
+            FormRow("export", "Write to", "", RowKind.TEXT, placeholder="house.toml", sentence=write),
+        )
+
+    def _describe(self, setup: SetupT) -> str:
+        """Returns in a few words what a profile opens, empty where it can be opened no more."""
+        summary = self.form_of(with_fields(setup, name=setup.name or "nameless")).summary
+        return summary[0] if summary else ""
+
+    def _load(self, name: str) -> None:
+        """Loads a profile."""
+        if (found := self._profiles.load().find(name)) is not None:
+            self.change(self.form_of(with_fields(found.setup, name=found.setup.name or self._form.setup.name)))
+            self.say(f"{found.name} is loaded; Ctrl+O opens {self.opens}.")
+
+    def _press_letter(self, row: FormRow, letter: str) -> None:
+        """Renames or deletes a profile."""
+        name = row.id.removeprefix(_PROFILE)
+        if letter == "d":
+            self._profiles.delete(name)
+            self.say(f"{name} is deleted.")
+        elif letter == "r":
+            dialog = LineDialog(name, "Name", str, accept="Rename", value=name, max_length=TABLE_NAME_LENGTH)
+
+            def on_answer(to: str | None) -> None:
+                if to is not None:
+                    self._do(lambda: f"{name} is called {self._profiles.rename(name, to)} now.")
+
+            self.app.push_screen(dialog, on_answer)
+
+    def _enter_text(self, row: FormRow, typed: str) -> None:
+        """Takes over a value, saves a profile, or reads or writes a file of house rules."""
+        if self._edits_form:
+            self.change(self._form.typed(row.id, typed), row.id)
+        elif typed.strip():
+            self._do(lambda: self._done_with(row.id, typed))
+
+    def _done_with(self, row: str, typed: str) -> str:
+        """Saves a profile, or reads or writes a file of house rules; returns what was done. Raises ProfileError."""
+        if row == "import":
+            self._form = self._form.with_house(read_house_file(typed))
+            return f"The house rules in {typed.strip()} are taken over."
+        problem = self._form.problem
+        if problem is not None:
+            raise ProfileError(f"{problem.page.value}: {problem.sentence}")
+        if row == "export":
+            return f"The house rules are written to {write_house_file(typed, self._form.house.rules or CASINO)}."
+        return f"{self._profiles.save(typed, self._form.chosen)} is saved."
+
+    def _do(self, act: Callable[[], str]) -> None:
+        """Does something with a profile or a file, and says how it went."""
+        try:
+            self.say(act())
+        except ProfileError as error:
+            self.say(str(error))
 
 
 class FormTab(Static):
