@@ -11,15 +11,13 @@ from railbird_client.drawing.canvas import Ground, Picture, Run
 from railbird_client.drawing.palette import Colour, Look, find_look
 from railbird_client.drawing.text_width import text_to_ascii
 from railbird_client.table.paint import table_painter as table
-from railbird_client.table.paint.geometry import Rect, RowsLayout, TableGeometry, compute_geometry, compute_rows_layout
+from railbird_client.table.paint.geometry import Rect, RowsLayout, TableGeometry, compute_layout
 from railbird_client.table.paint.rows import draw_rows
 from railbird_client.table.paint.table_painter import draw_table
 from railbird_client.table.table_model import TableModel
 from railbird_client.table.table_options import TableOptions
 from railbird_client.table.table_view_model import (
     ConnectionStatus,
-    ScreenRoom,
-    bottom_seat,
     build_table_view_model,
 )
 from railbird_client.table.view_models import TableViewModel
@@ -225,20 +223,10 @@ def draw_session(
     assert view is not None
     options = session.options
     look = look or find_look(ascii_only=options.ascii, two_colour=options.two_colour)
-    seats = len(view.seats)
-    geometry = compute_geometry(
-        *size, family=view.game.family, seat_count=seats, viewer=bottom_seat(view), cards=view.game.cards
-    )
-    room = ScreenRoom()
-    if geometry is not None:
-        room = ScreenRoom(
-            geometry.side is not None, geometry.size.result_rows, geometry.middle_room, *geometry.hint_room
-        )
-    model = build_table_view_model(session, view, connection, now, typing=typing, room=room, invites=invites)
-    if geometry is not None:
-        return DrawnTable(draw_table(model, geometry, look), model, geometry, look)
-    layout = compute_rows_layout(*size, seats)
-    return DrawnTable(draw_rows(model, layout, look), model, layout, look)
+    layout = compute_layout(view, *size)
+    model = build_table_view_model(session, view, connection, now, typing=typing, room=layout.room, invites=invites)
+    picture = draw_table(model, layout, look) if isinstance(layout, TableGeometry) else draw_rows(model, layout, look)
+    return DrawnTable(picture, model, layout, look)
 
 
 def unreadable(drawn: DrawnTable) -> list[tuple[int, int, str, float]]:

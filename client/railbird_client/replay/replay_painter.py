@@ -17,13 +17,13 @@ from railbird_client.drawing.text_roles import PageWriter
 from railbird_client.drawing.text_width import cell_width, truncate, wrap
 from railbird_client.replay.replay_keys import ReplayKey
 from railbird_client.replay.replayer import SPEEDS, Replayer, SteppedHand
-from railbird_client.table.paint.geometry import Rect, RowsLayout, TableGeometry, compute_geometry, compute_rows_layout
+from railbird_client.table.paint.geometry import Rect, RowsLayout, TableGeometry, compute_layout, compute_rows_layout
 from railbird_client.table.paint.rows import draw_seat_rows
 from railbird_client.table.paint.table_painter import draw_felt_and_seats
 from railbird_client.table.table_model import TableModel
 from railbird_client.table.table_options import TableOptions
 from railbird_client.table.table_pages import showdown_page
-from railbird_client.table.table_view_model import ConnectionStatus, ScreenRoom, bottom_seat, build_table_view_model
+from railbird_client.table.table_view_model import ConnectionStatus, build_table_view_model
 from railbird_client.table.turn.table_keys import SliderClick
 from railbird_client.table.view_models import TitleViewModel
 from railbird_shared.protocol.events import PrivateEvent
@@ -257,10 +257,9 @@ class ReplayTable:
         assert replayer.hand is not None
         assert replayer.view is not None
         self._follow(replayer.hand, replayer.position)
-        room = ScreenRoom()
-        if isinstance(layout, TableGeometry):
-            room = ScreenRoom(layout.side is not None, layout.size.result_rows, layout.middle_room)
-        model = build_table_view_model(self._model, replayer.view, ConnectionStatus(), 0.0, typing=False, room=room)
+        model = build_table_view_model(
+            self._model, replayer.view, ConnectionStatus(), 0.0, typing=False, room=layout.room
+        )
         model = replace(model, title=replay_title(replayer.hand, when), own_status="")
         if isinstance(layout, TableGeometry):
             return draw_felt_and_seats(model, layout, look)
@@ -290,10 +289,4 @@ class ReplayTable:
 def lay_out_table(replayer: Replayer, width: int, height: int) -> TableGeometry | RowsLayout:
     """Returns the layout for the hand of a replayer, or for any table while it has none."""
     view = replayer.view
-    if view is None:
-        return compute_rows_layout(width, height, 2)
-    seats = len(view.seats)
-    geometry = compute_geometry(
-        width, height, family=view.game.family, seat_count=seats, viewer=bottom_seat(view), cards=view.game.cards
-    )
-    return geometry or compute_rows_layout(width, height, seats)
+    return compute_rows_layout(width, height, 2) if view is None else compute_layout(view, width, height)

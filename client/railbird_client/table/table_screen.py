@@ -24,8 +24,7 @@ from railbird_client.table.paint.geometry import (
     MIN_WIDTH,
     RowsLayout,
     TableGeometry,
-    compute_geometry,
-    compute_rows_layout,
+    compute_layout,
 )
 from railbird_client.table.paint.motion import FRAME_SECONDS, MovingTable
 from railbird_client.table.paint.rows import draw_rows
@@ -33,7 +32,7 @@ from railbird_client.table.paint.table_painter import TablePainter
 from railbird_client.table.prompts import is_key_available
 from railbird_client.table.table_dialogs import TableDialogs
 from railbird_client.table.table_model import TableModel
-from railbird_client.table.table_view_model import ScreenRoom, TableState, bottom_seat, build_table_view_model
+from railbird_client.table.table_view_model import TableState, build_table_view_model
 from railbird_client.table.turn.table_keys import TableKey
 from railbird_client.widgets.app_look import look_of
 from railbird_client.widgets.controls import LineInput
@@ -258,16 +257,13 @@ class TableScreen(Screen[None]):
         if view is None or not self.is_mounted or not self.size.area:
             return
         layout = self._lay_out(view)
-        room = ScreenRoom()
-        if isinstance(layout, TableGeometry):
-            room = ScreenRoom(layout.side is not None, layout.size.result_rows, layout.middle_room, *layout.hint_room)
         model = build_table_view_model(
             self._model,
             view,
             self._state.connection,
             self._now(),
             typing=self._chat_open,
-            room=room,
+            room=layout.room,
             invites=bool(self._state.invitation),
         )
         if isinstance(layout, TableGeometry):
@@ -306,11 +302,7 @@ class TableScreen(Screen[None]):
 
     def _lay_out(self, view: TableView) -> TableGeometry | RowsLayout:
         """Returns where everything lies, and moves the line of the chat there."""
-        seats = len(view.seats)
-        geometry = compute_geometry(
-            *self.size, family=view.game.family, seat_count=seats, viewer=bottom_seat(view), cards=view.game.cards
-        )
-        layout = geometry or compute_rows_layout(*self.size, seats)
+        layout = compute_layout(view, *self.size)
         place = layout.chat_input
         self._chat_input.styles.offset = (place.x, place.y)
         self._chat_input.styles.width = place.width

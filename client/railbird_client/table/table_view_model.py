@@ -13,6 +13,7 @@ from railbird_client.fair_deal.deal_witness import deal_mark
 from railbird_client.follow.followed_tables import FollowedTables
 from railbird_client.start.invitation import Invitation
 from railbird_client.table import table_words, view_models
+from railbird_client.table.paint.geometry import ScreenRoom
 from railbird_client.table.prompts import PromptKind, get_offers, is_broke
 from railbird_client.table.showdown_story import showdown_lines
 from railbird_client.table.table_model import TableModel
@@ -39,20 +40,6 @@ ACT_UNCERTAIN = "Your act may not have arrived; it is sent again as soon as the 
 """The same for an act that the server has not answered."""
 
 SEAT_KEPT = "Your seat is kept."
-
-
-class ScreenRoom(Struct, frozen=True):
-    """The room on the screen.
-
-    With a `column` for the log the hand and its street stand there, else in the title. A result has `result_rows` of
-    `result_width` cells, and hints have `hint_rows` of `hint_width` cells.
-    """
-
-    column: bool = False
-    result_rows: int = 2
-    result_width: int = 60
-    hint_rows: int = 1
-    hint_width: int = 60
 
 
 class ConnectionStatus(Struct, frozen=True):
@@ -83,11 +70,6 @@ class TableState:
     followed: FollowedTables = field(default_factory=FollowedTables)
 
 
-def bottom_seat(view: TableView) -> int:
-    """Returns the seat at the bottom of the screen: the viewer's own, or the first seat for a spectator."""
-    return 1 if view.you.seat is None else view.you.seat
-
-
 def build_table_view_model(
     model: TableModel,
     view: TableView,
@@ -95,7 +77,7 @@ def build_table_view_model(
     now: float,
     *,
     typing: bool,
-    room: ScreenRoom = ScreenRoom(),  # noqa: B008  # a frozen value
+    room: ScreenRoom,
     invites: bool = False,
 ) -> view_models.TableViewModel:
     """Returns what the table screen shows now; `invites` if friends can join by an address."""

@@ -11,7 +11,7 @@ from railbird_client.drawing.palette import Colour, Look, mix
 from railbird_client.drawing.text_width import cell_width, format_chips, truncate, wrap
 from railbird_client.table.paint.geometry import Side as TableSide
 from railbird_client.table.paint.geometry import TableGeometry
-from railbird_client.table.paint.pixel_cards import CardDrawing, draw_back, draw_slot, is_out
+from railbird_client.table.paint.pixel_cards import CardDrawing, draw_back, draw_slot, is_out, win_colours
 from railbird_client.table.paint.seat_words import fit_hand
 from railbird_client.table.paint.table_sizes import CardFormat
 from railbird_client.table.showdown_story import DealtRun, StoryKind, StoryLine
@@ -237,7 +237,7 @@ class Felt:
         rows = [(f" {line.tag} " if line.tag else "", self._share_words(line, tags), line.side) for line in lines]
         x = (self.middle - tags - 1 - max(words_width(words) for _, words, _ in rows)) // 2
         for y, (tag, words, side) in enumerate(rows, start=row):
-            ground, text = self._share_colours(side)
+            ground, text = win_colours(self.palette, side.value)
             if not self.look.outlined:
                 self.canvas.fill(x, 2 * y, cell_width(tag), 2, ground)
             self.canvas.put(x, y, tag, text, bold=True)
@@ -254,17 +254,6 @@ class Felt:
         if line.side is Side.LOW:
             hand = hand.removesuffix(" low")  # which the tag says
         return [*words, Words(f"  {hand}", palette.felt_soft)] if hand else words
-
-    def _share_colours(self, side: Side) -> tuple[Colour, Colour]:
-        """Returns the colours of a tag, ground and text."""
-        palette = self.palette
-        match side:
-            case Side.LOW:
-                return palette.low, palette.low_text
-            case Side.HIGH:
-                return palette.high, palette.high_text
-            case _:
-                return palette.win, palette.win_text
 
     @property
     def _is_roomy(self) -> bool:

@@ -22,6 +22,7 @@ from railbird_client.table.paint import table_sizes
 from railbird_client.table.paint.oval import Oval, is_on_felt, seat_points
 from railbird_client.table.paint.table_sizes import CardFormat, TableSize
 from railbird_shared.game.announced_game import Family
+from railbird_shared.protocol.view import TableView
 
 MIN_WIDTH, MIN_HEIGHT = 60, 18
 """The smallest terminal on which a table can be played."""
@@ -39,6 +40,20 @@ class Rect(NamedTuple):
     height: int
 
 
+class ScreenRoom(NamedTuple):
+    """The room on the screen.
+
+    With a `column` for the log the hand and its street stand there, else in the title. A result has `result_rows` of
+    `result_width` cells, and hints have `hint_rows` of `hint_width` cells.
+    """
+
+    column: bool = False
+    result_rows: int = 2
+    result_width: int = 60
+    hint_rows: int = 1
+    hint_width: int = 60
+
+
 class RowsLayout(Struct, frozen=True):
     """The rectangles of the parts of a screen in plain rows.
 
@@ -54,6 +69,11 @@ class RowsLayout(Struct, frozen=True):
     chat: Rect
     chat_input: Rect
     too_small: bool = False
+
+    @property
+    def room(self) -> ScreenRoom:
+        """The room for words."""
+        return ScreenRoom()
 
 
 def seats_clockwise(seat_count: int, viewer: int) -> tuple[int, ...]:
@@ -292,9 +312,14 @@ class TableGeometry(Struct, frozen=True, dict=True):
         return Rect(self.chat.x, self.chat.y + self.chat.height - 1, self.chat.width, 1)
 
     @property
-    def hint_room(self) -> tuple[int, int]:
-        """The rows for hints and their width: in the column, or the last row of the screen."""
-        return (HINT_ROWS, self.log.width) if self.side is not None else (1, self.bar.width)
+    def room(self) -> ScreenRoom:
+        """The room for words; hints lie in the column, or in the last row of the screen."""
+        rows, width = self.size.result_rows, self.middle_room
+        if self.side is None:
+            return ScreenRoom(result_rows=rows, result_width=width, hint_width=self.bar.width)
+        return ScreenRoom(
+            column=True, result_rows=rows, result_width=width, hint_rows=HINT_ROWS, hint_width=self.log.width
+        )
 
     # --- the felt
 
@@ -469,3 +494,12 @@ def compute_geometry(
     moved = {row: getattr(size, row) + down for row in _ROW_FIELDS if getattr(size, row)}
     size = replace(size, **moved, log_rows=rows + spare if rows else 0)
     return TableGeometry(width, height, size, down, family, seat_count, viewer, cards)
+
+
+def compute_layout(view: TableView, width: int, height: int) -> TableGeometry | RowsLayout:
+    """Returns the layout of a table on a terminal of that size, with the viewer or the first seat at the bottom."""
+    seats, game = len(view.seats), view.game
+    geometry = compute_geometry(
+        width, height, family=game.family, seat_count=seats, viewer=view.you.seat or 1, cards=game.cards
+    )
+    return geometry or compute_rows_layout(width, height, seats)

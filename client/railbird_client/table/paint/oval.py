@@ -154,21 +154,11 @@ def draw_outline(canvas: PixelCanvas, oval: Oval) -> None:
     """Draws only the edge of the oval, as a line of letters, for a terminal without colours."""
     begins = {y: x for y in range(canvas.height) if (x := _first_inside(oval, y)) is not None}
     for y, x in begins.items():
-        above, below = begins.get(y - 1), begins.get(y + 1)
-        for mirrored in (False, True):
-            if above is None or below is None:
-                _put(canvas, oval, x, y, "╭" if above is None else "╰", mirrored=mirrored)
-                _put_line(canvas, oval, x + 1, oval.x, y, mirrored=mirrored)
-            elif x < above:
-                _put(canvas, oval, x, y, "╭", mirrored=mirrored)
-                _put_line(canvas, oval, x + 1, above, y, mirrored=mirrored)
-                _put(canvas, oval, above, y, "╯", mirrored=mirrored)
-            elif below > x:
-                _put(canvas, oval, x, y, "╰", mirrored=mirrored)
-                _put_line(canvas, oval, x + 1, below, y, mirrored=mirrored)
-                _put(canvas, oval, below, y, "╮", mirrored=mirrored)
-            else:
-                _put(canvas, oval, x, y, "│", mirrored=mirrored)
+        above, below = begins.get(y - 1, oval.x), begins.get(y + 1, oval.x)
+        first, last, end = ("╭", "╯", above) if above > x else ("╰", "╮", below)
+        line = f"{first}{'─' * (end - x - 1)}{last if end < oval.x else ''}" if end > x else "│"
+        canvas.put(x, y, line, None)
+        canvas.put(2 * oval.x - x - len(line), y, line[::-1].translate(_MIRRORED), None)
 
 
 def _first_inside(oval: Oval, y: int) -> int | None:
@@ -177,17 +167,7 @@ def _first_inside(oval: Oval, y: int) -> int | None:
     return next((x for x in columns if _locate(oval, x + 0.5 - oval.x, 2 * y + 1 - oval.y).distance < 0), None)
 
 
-_MIRRORED = dict(zip("╭╮╰╯", "╮╭╯╰", strict=True))
-
-
-def _put(canvas: PixelCanvas, oval: Oval, x: int, y: int, char: str, *, mirrored: bool) -> None:
-    at = 2 * oval.x - 1 - x if mirrored else x
-    canvas.put(at, y, _MIRRORED.get(char, char) if mirrored else char, None)
-
-
-def _put_line(canvas: PixelCanvas, oval: Oval, begin: int, end: int, y: int, *, mirrored: bool) -> None:
-    for x in range(begin, end):
-        _put(canvas, oval, x, y, "─", mirrored=mirrored)
+_MIRRORED = str.maketrans("╭╮╰╯", "╮╭╯╰")
 
 
 class Point(NamedTuple):

@@ -177,13 +177,16 @@ class ActionBar:
             self._draw_typed(model, x, y, end)
             return
         if model.slider is not None:
-            width = self._presets_width(model.presets, exact=True)
-            self._draw_slider(model.slider, x, y, end - width - 3)
-            self._draw_presets(model.presets, end - width, y, exact=True)
+            width = sum(_preset_width(each) + 3 for each in model.presets) + cell_width("=type")
+            self._draw_slider(model.slider, x, y, end - width - 4)
+            x = self._draw_presets(model.presets, end - width - 1, y, end)
+            self.canvas.click(x, y, 6, 1, TableKey.EXACT)
+            x = self.canvas.put(x, y, "=", self.palette.key, bold=True)
+            self.canvas.put(x + 1, y, "type", self.palette.soft)
             return
         if model.caption and (model.notice or model.price):
             x = self.canvas.put(x, y, model.caption, self.palette.dim) + 3
-        self._draw_offers(model.presets, x, y, end)
+        self._draw_presets(model.presets, x, y, end)
 
     def _draw_typed(self, model: ActionBarViewModel, x: int, y: int, end: int) -> None:
         palette = self.palette
@@ -211,41 +214,22 @@ class ActionBar:
         canvas.click(x + cells, y, cell_width(high), 1, TableKey.MAXIMUM)
         canvas.put(x + cells, y, high, palette.soft)
 
-    def _presets_width(self, presets: tuple[Button, ...], *, exact: bool) -> int:
-        width = sum(cell_width(each.display) + 1 + cell_width(each.label) for each in presets)
-        return width + 3 * (len(presets) - 1) + (9 if exact else 0)
-
-    def _draw_presets(self, presets: tuple[Button, ...], x: int, y: int, *, exact: bool) -> None:
+    def _draw_presets(self, presets: tuple[Button, ...], x: int, y: int, end: int) -> int:
+        """Draws small buttons as far as there is room, and returns the x after them."""
         palette, canvas = self.palette, self.canvas
         for preset in presets:
-            width = cell_width(preset.display) + 1 + cell_width(preset.label)
-            chosen = preset.selected
-            if chosen and not self.look.outlined:
-                canvas.fill(x - 1, 2 * y, width + 2, 2, palette.button)
-            canvas.click(x - 1, y, width + 2, 1, preset.key)
-            at = canvas.put(x, y, preset.display, palette.key, bold=True)
-            colour = palette.text if chosen else palette.soft
-            canvas.put(at + 1, y, preset.label, colour, bold=chosen, reverse=chosen and self.look.outlined)
-            x += width + 3
-        if exact:
-            canvas.click(x, y, 6, 1, TableKey.EXACT)
-            x = canvas.put(x, y, "=", palette.key, bold=True)
-            canvas.put(x + 1, y, "type", palette.soft)
-
-    def _draw_offers(self, offers: tuple[Button, ...], x: int, y: int, end: int) -> None:
-        """Draws what else the viewer may ask for, as far as there is room."""
-        palette, canvas = self.palette, self.canvas
-        for offer in offers:
-            width = cell_width(offer.display) + 1 + cell_width(offer.label)
+            width, chosen = _preset_width(preset), preset.selected
             if x + width > end:
                 break
-            if offer.selected and not self.look.outlined:
+            if chosen and not self.look.outlined:
                 canvas.fill(x - 1, 2 * y, width + 2, 2, palette.button)
-            if not offer.disabled:
-                canvas.click(x, y, width, 1, offer.key)
-            after = canvas.put(x, y, offer.display, palette.key, bold=True)
-            colour = palette.text if offer.selected else palette.soft
-            x = canvas.put(after + 1, y, offer.label, colour, bold=offer.selected) + 3
+            if not preset.disabled:
+                canvas.click(x - 1, y, width + 2, 1, preset.key)
+            after = canvas.put(x, y, preset.display, palette.key, bold=True)
+            colour = palette.text if chosen else palette.soft
+            canvas.put(after + 1, y, preset.label, colour, bold=chosen, reverse=chosen and self.look.outlined)
+            x += width + 3
+        return x
 
     # --- keys
 
@@ -261,6 +245,10 @@ class ActionBar:
                 self.canvas.click(x, y, width, 1, press)
             spans = [Words(key, self.palette.soft), Words(f" {words}", self.palette.dim)]
             x = self.canvas.put_words(x, y, spans) + 3
+
+
+def _preset_width(preset: Button) -> int:
+    return cell_width(preset.display) + 1 + cell_width(preset.label)
 
 
 def _fit_sentences(words: str, room: int) -> str:

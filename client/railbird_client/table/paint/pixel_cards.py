@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 from railbird_client.drawing.canvas import Letter, Press, Surface
 from railbird_client.drawing.card_art import CardState, CardStyle, card_label
-from railbird_client.drawing.palette import Colour, Look, mix
+from railbird_client.drawing.palette import Colour, Look, Palette, mix
 from railbird_client.table.paint.geometry import Rect
 from railbird_client.table.paint.table_sizes import CardFormat
 from railbird_shared.game.cards import Card, Suit
@@ -78,18 +78,22 @@ def round_corners(canvas: Surface, look: Look, rect: Rect, upper: Colour, lower:
 
     `upper` is the colour of its first row and `lower` that of its last.
     """
-    if not look.rounds_corners:
-        return
-    low = rect.y + rect.height - 1
-    right = rect.x + rect.width - 1
-    for at, row, char, colour in (
-        (rect.x, rect.y, "▟", upper),
-        (right, rect.y, "▙", upper),
-        (rect.x, low, "▜", lower or upper),
-        (right, low, "▛", lower or upper),
-    ):
-        if 0 <= at < canvas.width and 0 <= row < canvas.height:
-            canvas.cut_corner(at, row, Letter(char, colour), lower=row == low)
+    low, right, lower = rect.y + rect.height - 1, rect.x + rect.width - 1, lower or upper
+    cut_corners(canvas, look, (rect.x, rect.y, Letter("▟", upper)), (right, rect.y, Letter("▙", upper)))
+    cut_corners(canvas, look, (rect.x, low, Letter("▜", lower)), (right, low, Letter("▛", lower)), lower=True)
+
+
+def cut_corners(canvas: Surface, look: Look, *corners: tuple[int, int, Letter], lower: bool = False) -> None:
+    """Draws letters for the upper corners of a shape, or for its `lower` ones, where the look has round corners."""
+    for x, y, letter in corners if look.rounds_corners else ():
+        if 0 <= x < canvas.width and 0 <= y < canvas.height:
+            canvas.cut_corner(x, y, letter, lower=lower)
+
+
+def win_colours(palette: Palette, half: str) -> tuple[Colour, Colour]:
+    """Returns the colours, ground and text, of what has won the "low" or the "high" half of a pot, or any other."""
+    halves = {"low": (palette.low, palette.low_text), "high": (palette.high, palette.high_text)}
+    return halves.get(half, (palette.win, palette.win_text))
 
 
 def draw_slot(canvas: Surface, look: Look, x: int, y: int, size: CardFormat) -> None:

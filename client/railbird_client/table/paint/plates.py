@@ -10,7 +10,7 @@ from railbird_client.drawing.palette import Colour, Look, Palette
 from railbird_client.drawing.text_roles import TextRole, capitalize
 from railbird_client.drawing.text_width import cell_width, format_chips, truncate
 from railbird_client.table.paint.geometry import Rect, TableGeometry
-from railbird_client.table.paint.pixel_cards import CardDrawing, round_corners
+from railbird_client.table.paint.pixel_cards import CardDrawing, cut_corners, round_corners, win_colours
 from railbird_client.table.paint.seat_words import ALL_IN, fit_hand, status_text, won_hand
 from railbird_client.table.turn.table_keys import DIGIT_KEYS
 from railbird_client.table.turn.time_left import TimeLeft, time_text
@@ -62,12 +62,6 @@ def _half_words(seat: SeatView, style: CardStyle) -> str:
         return ""
     low, high = bool(seat.winning_low_cards), bool(seat.winning_cards)
     return "both" if low and high else "low" if low else "high" if high else ""
-
-
-def _half_colours(palette: Palette, seat: SeatView, style: CardStyle) -> tuple[Colour, Colour]:
-    """Returns the colours of what a seat has won, ground and text: those of a half if it is one."""
-    halves = {"low": (palette.low, palette.low_text), "high": (palette.high, palette.high_text)}
-    return halves.get(_half_words(seat, style), (palette.win, palette.win_text))
 
 
 class Plates:
@@ -165,7 +159,7 @@ class Plates:
         palette = self.palette
         ground, text = palette.plate_edge, palette.text
         if seat.won:
-            ground, text = _half_colours(palette, seat, style)
+            ground, text = win_colours(palette, _half_words(seat, style))
         elif not is_in_play(seat):
             ground, text = palette.plate_out, palette.dim
         y = rect.y + rect.height
@@ -228,7 +222,7 @@ class Plates:
         if colours.ground == self.palette.plate:
             colours = colours._replace(ground=self.palette.plate_own)
         if seat.won:
-            colours = colours._replace(edge=_half_colours(self.palette, seat, model.card_style)[0])
+            colours = colours._replace(edge=win_colours(self.palette, _half_words(seat, model.card_style))[0])
         self._plate(rect, colours, model.time_left if model.to_act else None, edged=True)
         left, end = rect.x + 2, rect.x + rect.width - 2
         end = canvas.put_right(end, rect.y, format_chips(seat.stack, 12), colours.stack, bold=True) - 1
@@ -299,23 +293,10 @@ class Plates:
         canvas.fill(rect.x, py, full, 1, left)
         canvas.fill(rect.x + full, py, rect.width - full, 1, colours.edge)
         last = left if full == rect.width else colours.edge
-        self._round_plate(rect, colours.ground, (left if full else colours.edge, last))
-
-    def _round_plate(self, rect: Rect, ground: Colour, edges: tuple[Colour, Colour]) -> None:
-        """Rounds the upper corners of a plate and the lower ones of its edge."""
-        canvas = self.canvas
-        if not self.look.rounds_corners:
-            return
-        right, low = rect.x + rect.width - 1, rect.y + rect.height
-        corners = (
-            (rect.x, rect.y, "▟", ground, False),
-            (right, rect.y, "▙", ground, False),
-            (rect.x, low, "▝", edges[0], True),
-            (right, low, "▘", edges[1], True),
-        )
-        for x, y, char, colour, lower in corners:
-            if 0 <= x < canvas.width and 0 <= y < canvas.height:
-                canvas.cut_corner(x, y, Letter(char, colour), lower=lower)
+        first, right, low = left if full else colours.edge, rect.x + rect.width - 1, rect.y + rect.height
+        upper = Letter("▟", colours.ground), Letter("▙", colours.ground)
+        cut_corners(canvas, self.look, (rect.x, rect.y, upper[0]), (right, rect.y, upper[1]))
+        cut_corners(canvas, self.look, (rect.x, low, Letter("▝", first)), (right, low, Letter("▘", last)), lower=True)
 
     def _draw_brackets(self, rect: Rect, colours: PlateColours, time_left: TimeLeft | None, *, edged: bool) -> None:
         """Draws a plate in outlines: a lower bracket for players in the hand, the clock for the one to act."""

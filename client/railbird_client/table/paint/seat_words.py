@@ -30,13 +30,8 @@ def name_role(seat: SeatView) -> TextRole:
     return TextRole.WIN if seat.won else TextRole.STRONG if seat.live else TextRole.DIM
 
 
-def state_text(model: SeatViewModel, seat: SeatView, room: int | None = None) -> tuple[str, TextRole]:
-    """Returns that a seat is to act, or else its status, in a few words for `room` cells.
-
-    Without `room` there are as many as usual, and fewer beside a lost connection and a bet.
-    """
-    if room is None:
-        room = _NARROW_WIDTH if seat.bet and not seat.connected else _USUAL_TEXT_WIDTH
+def state_text(model: SeatViewModel, seat: SeatView, room: int) -> tuple[str, TextRole]:
+    """Returns that a seat is to act, or else its status, in a few words for `room` cells."""
     if not model.to_act:
         words, role = status_text(seat, model.family, room)
         return (f"{model.chance.words} {words}".strip() if model.chance else words), role
@@ -67,14 +62,14 @@ def result_text(result: int) -> str:
     return f"{'up' if result > 0 else 'down'} {abs(result):,}" if result else ""
 
 
-def seat_card_spans(model: SeatViewModel, seat: SeatView, *, no_gaps: bool = False) -> list[Span]:
+def seat_card_spans(model: SeatViewModel, seat: SeatView) -> list[Span]:
     """Returns a seat's cards as spans of one line: names, backs, or dots for a hand given up."""
     if seat.in_hand and not seat.cards and is_given_up(seat):
         count = _STUD_DOTS if model.family is Family.STUD else model.dealt_count
         return [Span(("" if count > _MAX_SPACED_CARDS else " ").join("·" * count), TextRole.FAINT)]
     if not any(seat.cards) and (model.family is Family.DRAW or len(seat.cards) > _MAX_SPACED_CARDS):
         return [Span("▒" * len(seat.cards), TextRole.CARD_BACK)]
-    no_gaps = no_gaps or (model.family is Family.BOARD and len(seat.cards) > _MAX_SPACED_CARDS)
+    no_gaps = model.family is Family.BOARD and len(seat.cards) > _MAX_SPACED_CARDS
     return card_row(seat.cards, model.card_style, gap="" if no_gaps else " ", dimmed=is_given_up(seat))
 
 

@@ -11,19 +11,12 @@ from math import inf
 from typing import NamedTuple
 
 from railbird_client.drawing.canvas import Press
-from railbird_client.table.prompts import (
-    Prompt,
-    request_of,
-)
+from railbird_client.table.prompts import WISHES, Prompt, request_of
 from railbird_client.table.table_options import TableOptions
 from railbird_client.table.turn import own_turn
 from railbird_client.table.turn.table_keys import REPEAT_INTERVAL, KeyRepeatFilter, KeyTiming, SeatClick, TableKey
 from railbird_shared.protocol.actions import Action, TopUpTo
-from railbird_shared.protocol.commands import (
-    Act,
-    Command,
-    Leave,
-)
+from railbird_shared.protocol.commands import Act, Command, Leave
 from railbird_shared.protocol.host_commands import AutoTopUp
 from railbird_shared.protocol.view import SeatView, TableView
 
@@ -64,6 +57,7 @@ _DECISION_KEYS: frozenset[Press] = frozenset(
 )
 _REQUEST_KEYS: frozenset[Press] = frozenset(
     {
+        *WISHES,
         TableKey.LEAVE,
         TableKey.SIT,
         TableKey.ADD_BOT,
@@ -71,14 +65,9 @@ _REQUEST_KEYS: frozenset[Press] = frozenset(
         TableKey.SHOW_CARD,
         TableKey.SEE_HAND,
         TableKey.RABBIT,
-        TableKey.POST_BLIND,
-        TableKey.STRADDLE,
         TableKey.PAUSE,
         TableKey.BREAK,
         TableKey.VOTE_AGAINST,
-        TableKey.CHOP,
-        TableKey.BOMB_POT,
-        TableKey.SHOW_TO_RAIL,
     }
 )
 _PLANNED_DECISIONS: dict[Press, own_turn.PlannedDecision] = {

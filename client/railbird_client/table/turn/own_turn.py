@@ -16,11 +16,12 @@ from msgspec.structs import replace
 
 from railbird_client.drawing.canvas import Press
 from railbird_client.drawing.card_art import own_cards
+from railbird_client.drawing.text_roles import capitalize
 from railbird_client.table.prompts import MAX_DIGITS
 from railbird_client.table.table_options import DEFAULT_PRESETS, BetPreset, TableOptions
 from railbird_client.table.turn.table_keys import DIGIT_KEYS, SliderClick, TableKey, key_name
 from railbird_shared.game.announced_game import DISCARD, Family
-from railbird_shared.history.narration import format_card
+from railbird_shared.history.narration import DECLARATION_WORDS, RUN_WORDS, format_card
 from railbird_shared.protocol import actions
 from railbird_shared.protocol.actions import Action, LegalActions, WagerKind
 from railbird_shared.protocol.view import LastAct, TableView
@@ -124,14 +125,6 @@ def build_bet_sizing(
     )
 
 
-DECLARATION_LABELS = {
-    actions.Declaration.HIGH: "High",
-    actions.Declaration.LOW: "Low",
-    actions.Declaration.BOTH: "Both ways",
-}
-RUN_LABELS = ("Once", "Twice", "Three times")
-
-
 class ActionOption(NamedTuple):
     """An option of a choice: its label and its action."""
 
@@ -156,14 +149,18 @@ class ActionChoice(NamedTuple):
 def build_action_choice(legal: LegalActions) -> ActionChoice | None:
     """Returns the choice that a player has to make, None in a turn of betting or drawing."""
     if legal.declare:
-        sides = tuple(ActionOption(words, actions.Declare(side)) for side, words in DECLARATION_LABELS.items())
+        sides = tuple(
+            ActionOption(capitalize(words), actions.Declare(side)) for side, words in DECLARATION_WORDS.items()
+        )
         return ActionChoice("Which part of the pot do you go for? Everybody declares at once.", "Declare", sides)
     if legal.claims:
-        hands = tuple(ActionOption(hand[:1].upper() + hand[1:], actions.Claim(hand)) for hand in legal.claims)
+        hands = tuple(ActionOption(capitalize(hand), actions.Claim(hand)) for hand in legal.claims)
         return ActionChoice("Declare your hand: it counts for no more than you say.", "Declare", hands)
     if legal.max_runs is not None:
         runs = tuple(
-            ActionOption(words, actions.Run(times)) for times, words in enumerate(RUN_LABELS[: legal.max_runs], start=1)
+            ActionOption(capitalize(words), actions.Run(times))
+            for times, words in RUN_WORDS.items()
+            if times <= legal.max_runs
         )
         return ActionChoice("How often do you want the rest dealt? Everybody has to agree.", "Run it", runs)
     return None
