@@ -157,7 +157,7 @@ class ActionBar:
         lit = button.selected and not button.disabled
         colour = palette.dim if button.disabled else palette.text
         words = f"[{button.display}] {button.label}"
-        sides = 1 if self.tall else 0
+        sides = 1 if rect.height > 1 else 0
         room = rect.width - 2 * sides
         words = truncate(f"▸ {words} ◂" if lit and cell_width(words) + 6 <= rect.width else words, room)
         if sides:
