@@ -44,30 +44,6 @@ class ChatHistory:
 
 MAX_SENTENCES = 2000
 
-_EXPLAINED_EVENTS = (
-    ev.HandStarted
-    | ev.Posted
-    | ev.BetReturned
-    | ev.RakeTaken
-    | ev.DeclarationsShown
-    | ev.Claimed
-    | ev.RunBegan
-    | ev.OpenersShown
-    | ev.HandShown
-    | ev.HandMucked
-    | ev.CardsShown
-    | ev.RabbitHunted
-    | ev.BlindsChopped
-    | ev.BountyPaid
-    | ev.BombPotAnnounced
-    | ev.PotAwarded
-    | ev.PassedOut
-    | ev.HandVoided
-    | ev.CarriedPotTaken
-    | ev.DealerDrawn
-)
-
-
 _SEATING_EVENTS = (
     ev.PlayerSat | ev.PlayerLeft | ev.ChipsAdded | ev.SatOut | ev.SeatExpiring | ev.CameBack | ev.ConnectionChanged
 )
@@ -178,13 +154,15 @@ class Log:
         elif isinstance(event, ev.StreetBegan) and event.street > 0:
             self._last_result = ""
         self.showdown.add((transition,), symbols=self.symbols)
-        if isinstance(event, _EXPLAINED_EVENTS) and event.because:
+        between_hands = isinstance(event, ev.SeatingEvent | ev.RotationEvent)
+        because: Clauses = () if between_hands else getattr(event, "because", ())
+        if because:
             cards = ""
             if isinstance(event, ev.HandShown) and event.best_cards:
                 cards = narration.playing_cards(event.best_cards, event.best_low_cards, symbols=self.symbols)
             sentence = narration.event_sentence(event, view, symbols=self.symbols)
             if sentence is not None:
-                self.reasons.append(Reason(sentence, event.because, cards, isinstance(event, ENDING_EVENTS)))
+                self.reasons.append(Reason(sentence, because, cards, isinstance(event, ENDING_EVENTS)))
 
 
 def _own_seats(transitions: Sequence[Transition]) -> frozenset[int]:

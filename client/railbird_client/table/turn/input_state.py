@@ -86,19 +86,19 @@ class DeferredPress(NamedTuple):
 
 
 class _Notice(NamedTuple):
-    """A sentence that is shown until `ends`; one that `is_of_hand` goes with the hand."""
+    """A sentence that is shown until `ends`, and the hand that it is about, None for no hand."""
 
-    sentence: str
-    ends: float
-    is_of_hand: bool = False
+    sentence: str = ""
+    ends: float = inf
+    hand: int | None = None
 
 
 class InputState:
     """The player's side of the table: their turn, their planned action and the open prompt.
 
-    `sticky_notice` is a sentence that stays until a key is pressed, or until a while after the next hand has begun;
-    then it names the hand that it is about. `end_notice` stays until the server is back. `follows_others` says that the
-    player follows another table, to which a key leads.
+    A notice in passing goes with the hand that it is about. A sticky one stays until a key is pressed, or until a while
+    after the next hand has begun; then it names its hand. `end_notice` stays until the server is back.
+    `follows_others` says that the player follows another table, to which a key leads.
     """
 
     def __init__(self, name: str = "", options: TableOptions | None = None) -> None:
@@ -109,7 +109,6 @@ class InputState:
         self.planned_action: own_turn.PlannedAction | None = None
         self.prompt: Prompt | None = None
         self.act_sent = False
-        self.sticky_notice = ""
         self.end_notice = ""
         self.follows_others = False
         self._turn_id: tuple[int, int] | None = None
@@ -118,9 +117,7 @@ class InputState:
         self._deferred: DeferredPress | None = None
         self._asked_at = -inf
         self._repeat_filter = KeyRepeatFilter()
-        self._notice = _Notice("", 0.0)
-        self._sticky_hand: int | None = None
-        self._sticky_ends = inf
+        self._notice, self._sticky = _Notice(), _Notice()
 
     # --- state -----------------------------------------------------------------------------------------
 
@@ -134,36 +131,32 @@ class InputState:
         """Whether the viewer hosts this table."""
         return self.view is not None and self.view.you.is_host
 
+    @property
+    def sticky_notice(self) -> str:
+        """The sentence that stays until a key is pressed, empty if there is none."""
+        return self._sticky.sentence
+
     def notice(self, now: float) -> str:
         """Returns the sentence to show now, empty if there is none."""
         temporary = self._notice.sentence if now < self._notice.ends else ""
-        return temporary or self.end_notice or self._current_sticky_notice(now)
+        if temporary or self.end_notice or not self.sticky_notice or now >= self._sticky.ends:
+            return temporary or self.end_notice
+        is_earlier = self.view is not None and self._sticky.hand not in (None, self.view.hand)
+        return f"Hand {self._sticky.hand}: {self.sticky_notice}" if is_earlier else self.sticky_notice
 
-    def _current_sticky_notice(self, now: float) -> str:
-        if not self.sticky_notice or now >= self._sticky_ends:
-            return ""
-        is_earlier = self.view is not None and self._sticky_hand not in (None, self.view.hand)
-        return f"Hand {self._sticky_hand}: {self.sticky_notice}" if is_earlier else self.sticky_notice
-
-    def show_notice(self, sentence: str, now: float) -> None:
-        """Shows a sentence for `NOTICE_SECONDS`; an empty one removes the last."""
-        self._notice = _Notice(sentence, now + NOTICE_SECONDS)
-
-    def _show_hand_notice(self, sentence: str, now: float) -> None:
-        """Shows a sentence about the present hand; the next one removes it."""
-        is_of_hand = self.view is not None and self.view.playing
-        self._notice = _Notice(sentence, now + NOTICE_SECONDS, is_of_hand)
+    def show_notice(self, sentence: str, now: float, *, of_hand: bool = False) -> None:
+        """Shows a sentence for `NOTICE_SECONDS`, or until the present hand ends; an empty one removes the last."""
+        hand = self.view.hand if of_hand and self.view is not None and self.view.playing else None
+        self._notice = _Notice(sentence, now + NOTICE_SECONDS, hand)
 
     def show_sticky_notice(self, sentence: str, *, of_hand: bool = True) -> None:
         """Shows a sentence until a key is pressed; one about the latest hand leaves some time after the next begins."""
-        self.sticky_notice = sentence
-        self._sticky_hand = self.view.hand if of_hand and self.view is not None else None
-        self._sticky_ends = inf
+        self._sticky = _Notice(sentence, hand=self.view.hand if of_hand and self.view is not None else None)
 
     def drop_seat_notice(self) -> None:
         """Removes a lasting notice about the player's seat, and leaves one about a hand."""
-        if self._sticky_hand is None:
-            self.sticky_notice = ""
+        if self._sticky.hand is None:
+            self._sticky = _Notice()
 
     # --- events ------------------------------------------------------------------------------------------
 
@@ -175,10 +168,10 @@ class InputState:
         if old is not None and (old.hand != view.hand or not view.playing):
             self.planned_action = None
         if old is not None and old.hand != view.hand:
-            if self._sticky_hand is not None:
-                self._sticky_ends = now + EARLIER_HAND_SECONDS
-            if self._notice.is_of_hand:
-                self.show_notice("", now)
+            if self._sticky.hand is not None:
+                self._sticky = self._sticky._replace(ends=now + EARLIER_HAND_SECONDS)
+            if self._notice.hand is not None:
+                self._notice = _Notice()
         lapse_reason = self.prompt.update_view(view) if self.prompt is not None else ""
         if lapse_reason:
             self.prompt = None
@@ -199,7 +192,7 @@ class InputState:
             return None
         action = own_turn.resolve_plan(planned, legal)
         if action is None:
-            self._show_hand_notice("The bet has changed, so your plan was dropped.", now)
+            self.show_notice("The bet has changed, so your plan was dropped.", now, of_hand=True)
             return None
         return self._commit_action(action)
 
@@ -212,7 +205,7 @@ class InputState:
     def on_refused(self, sentence: str, now: float) -> None:
         """Shows why the server refused a command; the player may choose again."""
         self.act_sent = False
-        self._show_hand_notice(sentence, now)
+        self.show_notice(sentence, now, of_hand=True)
 
     def on_reconnected(self) -> None:
         """Drops the notice of the end; an act that may not have arrived is sent again by the link."""
@@ -229,7 +222,7 @@ class InputState:
         A press that may be the first repeat of a held key waits until `tick` finds that no other repeat follows. The
         second click of a double click does not count.
         """
-        self.sticky_notice = ""
+        self._sticky = _Notice()
         is_double_click = clicked and press == self._last_click[0] and now - self._last_click[1] < DOUBLE_CLICK_SECONDS
         self._last_click = (press, now) if clicked else (None, -inf)
         timing = KeyTiming.PRESS if clicked else self._repeat_filter.classify(press, now)
@@ -314,7 +307,7 @@ class InputState:
         if not self.act_sent:
             typing = turn.typed is not None
             action = self._press_own_turn(turn, press, now)
-            self._show_hand_notice(turn.notice, now)
+            self.show_notice(turn.notice, now, of_hand=True)
             if action is not None:
                 return self._commit_action(action)
             if typing:
@@ -326,7 +319,7 @@ class InputState:
         has_effect = press in _REQUEST_KEYS or (self.turn is not None and not self.act_sent)
         confirmation = self.turn.notice if self.turn is not None and self.turn.unconfirmed is not None else ""
         if has_effect and self.notice(now) in {"", confirmation}:
-            self._show_hand_notice(sentence, now)
+            self.show_notice(sentence, now, of_hand=True)
 
     def _is_plan_key(self, press: Press) -> bool:
         """Whether a press would only make or cancel a plan."""
@@ -351,7 +344,7 @@ class InputState:
             self.planned_action = self.planned_action if view.turn is None and view.playing else None
         elif not own_turn.is_still_valid(self.planned_action, view):
             self.planned_action = None
-            self._show_hand_notice("The bet has changed, so your plan was dropped.", now)
+            self.show_notice("The bet has changed, so your plan was dropped.", now, of_hand=True)
 
     def _press_table(self, press: Press, view: TableView, now: float) -> Command | None:
         asked = request_of(press, view, self.name)
