@@ -16,7 +16,7 @@ from railbird_client.table.paint.rows import draw_rows
 from railbird_client.table.paint.table_painter import draw_table
 from railbird_client.table.table_model import TableModel
 from railbird_client.table.table_options import TableOptions
-from railbird_client.table.table_view_model import (
+from railbird_client.table.view_model_builder import (
     ConnectionStatus,
     build_table_view_model,
 )

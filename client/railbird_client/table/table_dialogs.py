@@ -17,8 +17,8 @@ from railbird_client.hosting import host_dialogs
 from railbird_client.start.invite_screen import InvitePage
 from railbird_client.table import table_pages, table_words
 from railbird_client.table.table_model import TableModel
-from railbird_client.table.table_view_model import TableState
 from railbird_client.table.turn.table_keys import TableKey
+from railbird_client.table.view_model_builder import TableState
 from railbird_client.tournament.known_tournaments import KnownTournaments
 from railbird_client.widgets.dialogs import Ask, ChoiceDialog, carry_out
 from railbird_client.widgets.page_screen import Page

@@ -11,7 +11,7 @@ from railbird_client.lobby.lobby_state import LobbyState
 from railbird_client.lobby.table_list import TableList
 from railbird_client.start.invitation import Invitation
 from railbird_client.start.launch import NewTable
-from railbird_client.table.table_view_model import ConnectionStatus
+from railbird_client.table.view_model_builder import ConnectionStatus
 from railbird_client.tournament.known_tournaments import Running
 from railbird_client.tournament.tournaments_screen import TournamentsPage
 from railbird_client.widgets.controls import KeyHint

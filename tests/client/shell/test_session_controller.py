@@ -11,8 +11,8 @@ from railbird_client.network.link import Closed, CloseReason, LinkState, Silence
 from railbird_client.shell.server_access import OwnServerFailed
 from railbird_client.shell.session_controller import ConnectingState, LeftState
 from railbird_client.start.launch import HostTable, NewTable, PlayBots
-from railbird_client.table.table_view_model import TableState
 from railbird_client.table.turn.table_keys import TableKey
+from railbird_client.table.view_model_builder import TableState
 from railbird_shared.conversation import Received
 from railbird_shared.protocol.commands import Leave, ListTables, SitOut
 from railbird_shared.protocol.messages import (

@@ -7,8 +7,8 @@ from msgspec.structs import replace
 
 from railbird_client.table.table_model import TableModel
 from railbird_client.table.table_options import TableOptions
-from railbird_client.table.table_view_model import ConnectionStatus
 from railbird_client.table.turn.table_keys import SeatClick, TableKey
+from railbird_client.table.view_model_builder import ConnectionStatus
 from railbird_client.table.view_models import ActionBarViewModel, OwnSeatViewModel, TableViewModel
 from railbird_shared.game.cards import parse_cards
 from railbird_shared.game.rotation import ChosenGame, Rotation
