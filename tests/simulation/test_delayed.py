@@ -12,10 +12,9 @@ from typing import Any
 import pytest
 
 from railbird_server.runtime import lobby
-from railbird_server.runtime.broadcast.rail import DelayQueue
+from railbird_server.runtime.broadcast.rail import DelayedRail, DelayQueue
 from railbird_server.runtime.tables.recovery import Recovered, recover
 from railbird_server.store.records import StoredTable
-from railbird_server.table import audience
 from railbird_shared.game.variants import VARIANTS
 from railbird_shared.house.house_rules import HouseRules
 from railbird_shared.settings.table_terms import RailTerms
@@ -84,7 +83,12 @@ def test_no_game_tells_a_delayed_rail_a_secret_after_a_crash(game: str, terms: R
 
 
 def test_a_rail_that_sees_the_table_as_it_came_back_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(audience, "terms_alone", lambda table: audience.snapshot(table, ""))
+    begin = DelayedRail.__init__
+
+    def begin_with_the_present(self: DelayedRail, *terms: Any, **others: Any) -> None:
+        begin(self, *terms, **(others | {"view": others["begins_with"].view}))
+
+    monkeypatch.setattr(DelayedRail, "__init__", begin_with_the_present)
     assert finds("before its time", BY_HANDS)
 
 
