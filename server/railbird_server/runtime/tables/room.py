@@ -35,6 +35,8 @@ LISTED_RULES = 6
 """How many sentences of the house rules the lobby lists of each table; at the table players read them all."""
 
 
+TABLE_STANDS_STILL = "The table cannot take that just now; send it again in a moment."
+
 MAX_WAITING_REQUESTS = 512
 """Requests that may wait for a table, as while nothing can be kept; further commands are refused."""
 
@@ -169,7 +171,7 @@ class Room:
         if self.closed:
             self._refuse_closed(request)
         elif isinstance(request, room_requests.ViewerCommand) and self._inbox.qsize() >= MAX_WAITING_REQUESTS:
-            room_requests.refuse_crowd(request)
+            room_requests.refuse(request, "slow-down", TABLE_STANDS_STILL)
         elif left := room_requests.answer_waiting(request, self.id, self.waits) if self.waits else request:
             self._inbox.put_nowait(left)
 
@@ -557,12 +559,11 @@ class Room:
         self._broadcaster.rail.finish()
 
     def _refuse_closed(self, request: room_requests.RoomRequest) -> None:
-        """Answers a request that comes after the end."""
+        """Answers a request that comes after the end; at a table that comes back viewers ask again then."""
         if self._frozen:
-            if isinstance(request, room_requests.LeaveTable | room_requests.OrderTable | room_requests.ReleasePlayer):
-                request.done.set()
-            return
-        room_requests.refuse_closed(request, self.id)
+            room_requests.finish(request)
+        else:
+            room_requests.refuse_closed(request, self.id)
 
 
 def _is_due(time: int | None, now: int) -> bool:

@@ -119,47 +119,18 @@ RoomRequest = (
 )
 
 
-TABLE_STANDS_STILL = "The table cannot take that just now; send it again in a moment."
-
 CLOSED = "That table is closed."
 
 DONE_LATER = "Your request is carried out then."
 
 
-def refuse_crowd(request: ViewerCommand) -> None:
-    """Refuses a command behind which too many wait; a request for a snapshot comes again by itself."""
-    _refuse(request, "slow-down", TABLE_STANDS_STILL)
-
-
-def answer_waiting(request: RoomRequest, table: str, sentence: str) -> RoomRequest | None:
-    """Answers a request to a table that waits until something can be kept; returns what is to be done of it then.
-
-    Commands are refused. Whoever asks to come stays in the lobby, unless they have a place at the table.
-    """
-    if _refuse(request, "waits", sentence):
-        return None
-    if not isinstance(request, EnterTable) or not request.id:
-        return request
-    if request.viewer.player.table == table:
-        accept(request.viewer, request.id)
-        return replace(request, id=0)
-    request.viewer.reply(Refused(id=request.id, code="waits", sentence=sentence))
-    request.viewer.return_to_lobby(table, TableClosed(reason=sentence))
-    return None
-
-
-def postpone(request: RoomRequest | None, sentence: str) -> None:
-    """Tells who has given a command that it is carried out, and kept as soon as it can be."""
-    _refuse(request, "not-kept", f"{sentence} {DONE_LATER}")
-
-
-def _refuse(request: RoomRequest | None, code: RefusalCode, sentence: str) -> bool:
-    """Refuses a command that has an id; returns False where the request is no command."""
+def refuse(request: RoomRequest | None, code: RefusalCode, sentence: str) -> bool:
+    """Refuses a command, where it has an id; returns False for a request that is no command."""
     match request:
         case ViewerCommand(viewer, command):
             command_id = command.id
-        case LeaveTable(viewer, command_id, done):
-            done.set()  # the session goes on, at the table
+        case LeaveTable(viewer, command_id) | EnterTable(viewer, command_id):
+            pass
         case _:
             return False
     if command_id:
@@ -167,28 +138,50 @@ def _refuse(request: RoomRequest | None, code: RefusalCode, sentence: str) -> bo
     return True
 
 
+def finish(request: RoomRequest) -> None:
+    """Has those go on who wait for a request."""
+    if isinstance(request, LeaveTable | OrderTable | ReleasePlayer):
+        request.done.set()
+
+
+def answer_waiting(request: RoomRequest, table: str, sentence: str) -> RoomRequest | None:
+    """Answers a request to a table that waits until something can be kept; returns what is to be done of it then.
+
+    Commands are refused. A viewer who asks to come stays in the lobby, unless they have a place at the table.
+    """
+    if isinstance(request, EnterTable):
+        if not request.id:
+            return request
+        if request.viewer.player.table == table:
+            accept(request.viewer, request.id)
+            return replace(request, id=0)
+        refuse(request, "waits", sentence)
+        request.viewer.return_to_lobby(table, TableClosed(reason=sentence))
+        return None
+    if not refuse(request, "waits", sentence):
+        return request
+    finish(request)  # the session of who wants to leave goes on, at the table
+    return None
+
+
+def postpone(request: RoomRequest | None, sentence: str) -> None:
+    """Tells who has given a command that it is carried out, and kept as soon as it can be."""
+    if isinstance(request, ViewerCommand | LeaveTable):
+        refuse(request, "not-kept", f"{sentence} {DONE_LATER}")
+        finish(request)
+
+
 def refuse_closed(request: RoomRequest, table: str) -> None:
     """Answers a request to a table that is closed, and sends its client to the lobby."""
+    finish(request)
     match request:
-        case CloseTable() | FreezeTable() | Disconnected() | SilenceChanged():
-            return
-        case OrderTable(done=done) | ReleasePlayer(done=done):
-            done.set()
-            return
-        case LeaveTable(viewer, command_id, done):
-            done.set()
+        case LeaveTable(viewer, command_id):
             accept(viewer, command_id)
-        case ViewerCommand(viewer, command):
-            _refuse_closed_table(viewer, command.id)
-        case EnterTable(viewer, command_id):
-            _refuse_closed_table(viewer, command_id)
-    request.viewer.return_to_lobby(table, TableClosed(reason=CLOSED))
-
-
-def _refuse_closed_table(viewer: Viewer, command_id: int) -> None:
-    """Refuses a command that has an id, because the table is closed."""
-    if command_id:
-        viewer.reply(Refused(id=command_id, code="no-such-table", sentence=CLOSED))
+        case ViewerCommand(viewer) | EnterTable(viewer):
+            refuse(request, "no-such-table", CLOSED)
+        case _:
+            return
+    viewer.return_to_lobby(table, TableClosed(reason=CLOSED))
 
 
 class ViewerCame(Struct, frozen=True):
