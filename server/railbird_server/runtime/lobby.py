@@ -32,7 +32,7 @@ from railbird_server.runtime.tables.table_runner import HandRecorder, RoomServic
 from railbird_server.runtime.tables.table_terms import table_terms
 from railbird_server.store.memory import MemoryStore
 from railbird_server.store.protocols import NotKept, Store
-from railbird_server.store.records import Change, OpenedTable, StoredTable
+from railbird_server.store.records import Change, KeptState, OpenedTable, StoredTable
 from railbird_server.table.settings import TableSettings
 from railbird_shared.protocol import codec
 from railbird_shared.protocol.commands import OpenTable
@@ -286,14 +286,12 @@ NOT_BROUGHT_BACK = "The table could not be brought back after the server was awa
 """Why a table was closed that the journal cannot bring back."""
 
 
-async def restore_tables(lobby: TableLobby) -> list[Room]:
-    """Runs the rooms of all open tables again, with their players known; raises StoreError."""
-    store = lobby.services.store
-    known = [stored for stored in await store.players() if stored.id != lobby.house.id]
+async def restore_tables(lobby: TableLobby, kept: KeptState) -> list[Room]:
+    """Runs the rooms of all open tables again, with their players known."""
+    known = [stored for stored in kept.players if stored.id != lobby.house.id]
     players = {lobby.house.id: lobby.house} | {stored.id: lobby.players.restore(stored) for stored in known}
-    open_tables = await store.open_tables()
-    lobby.access.restore(await store.access(), [stored.owned.table for stored in open_tables])
-    rooms = [await _restore(lobby, stored, players) for stored in open_tables]
+    lobby.access.restore(kept.access, [stored.owned.table for stored in kept.tables])
+    rooms = [await _restore(lobby, stored, players) for stored in kept.tables]
     return [room for room in rooms if room is not None]
 
 

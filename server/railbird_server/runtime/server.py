@@ -201,10 +201,11 @@ class Server:
 
     async def _bring_back(self) -> None:
         """Brings back the tables and tournaments of the store, and the bots of the house in them."""
-        for room in await restore_tables(self._lobby):
+        kept = self._lobby.services.store.take_kept()
+        for room in await restore_tables(self._lobby, kept):
             for player in () if room.tournament else room.bots:
                 self._bots.bring_back(player, table=room.id)
-        await self._tournaments.restore()
+        self._tournaments.restore(kept.tournaments)
         await forget_bots(self._lobby)
 
     async def _addresses(self) -> list[tuple[int, object]]:

@@ -65,25 +65,10 @@ class Store:
         """Keeps a new table and its host; raises NotKept."""
         raise NotImplementedError
 
-    async def open_tables(self) -> Sequence[records.StoredTable]:
-        """Returns the tables that were open when the store was last used, once, and owns them from now on."""
-        return ()
-
     # --- players, access and books -------------------------------------------------------------------------------
-
-    async def players(self) -> Sequence[StoredPlayer]:
-        """Returns the players that are kept."""
-        return ()
-
-    async def keep_player(self, player: StoredPlayer) -> None:
-        """Keeps a player whose name or token has changed; raises NotKept."""
 
     async def forget_players(self, players: Sequence[str]) -> None:
         """Forgets players by their ids; raises NotKept."""
-
-    async def access(self) -> records.AccessState:
-        """Returns the invites to open tables, and the players let in there, the first first."""
-        return records.AccessState()
 
     async def keep_access(self, change: records.AccessChange) -> None:
         """Keeps an invite, or that a player has been let in to a table; raises NotKept.
@@ -123,9 +108,11 @@ class Store:
         The same change may then be appended again, and is kept once.
         """
 
-    async def open_tournaments(self) -> Sequence[records.StoredTournament]:
-        """Returns the tournaments that were not over when the store was last used, once."""
-        return ()
+    # --- the start and the end -----------------------------------------------------------------------------------
+
+    def take_kept(self) -> records.KeptState:
+        """Returns what is kept from when the store was last used, once; its tables are this server's from now on."""
+        return records.KeptState()
 
     def observe(self, observer: CommitObserver) -> None:
         """Tells an observer of every commit from now on."""

@@ -288,46 +288,48 @@ class OpenedTable(Struct, frozen=True):
     request: OpenTable | None = None
 
 
-class BookedTournament(Struct, frozen=True):
-    """A tournament in the books besides its movements; `unit` is the worth of a unit of them."""
-
-    name: str
-    host: PlayerIdentity
-    unit: str = ""
-
-
 class BookedTable(Struct, frozen=True):
     """A table or a tournament that the books know, in seconds of the calendar.
 
-    `opened` is None for a tournament, and where it cannot be read.
+    `opened` is None where it cannot be read.
     """
 
     table: str
-    opened: OpenedTable | None
+    opened: OpenedTable | OpenedTournament | None
     opened_at: int
     closed_at: int | None
-    tournament: BookedTournament | None = None
+
+    @property
+    def tournament(self) -> bool:
+        """Whether it is a tournament."""
+        return isinstance(self.opened, OpenedTournament)
 
     @property
     def name(self) -> str:
         """The name for people."""
-        if self.tournament:
-            return self.tournament.name
-        return self.opened.settings.name if self.opened else self.table
+        match self.opened:
+            case OpenedTable(settings=settings):
+                return settings.name
+            case OpenedTournament(terms=terms):
+                return terms.name
+            case None:
+                return self.table
 
     @property
     def host(self) -> PlayerIdentity | None:
         """The player who opened it, None where that cannot be read."""
-        if self.tournament:
-            return self.tournament.host
         return self.opened.host if self.opened else None
 
     @property
     def chip_worth(self) -> str:
-        """The worth of a chip of the books, empty where chips are chips."""
-        if self.tournament:
-            return self.tournament.unit
-        return self.opened.settings.chip_worth if self.opened else ""
+        """The worth of a chip of the books, or of a unit of a tournament's, empty where chips are chips."""
+        match self.opened:
+            case OpenedTable(settings=settings):
+                return settings.chip_worth
+            case OpenedTournament(terms=terms):
+                return terms.unit
+            case None:
+                return ""
 
 
 class KeptBooks(Struct, frozen=True):
@@ -444,6 +446,18 @@ class StoredTournament(Struct, frozen=True):
     opened: OpenedTournament | None
     snapshot: TournamentSnapshot | None = None
     fault: str = ""
+
+
+class KeptState(Struct, frozen=True):
+    """What a store has kept for the next server: players, open tables, access to these, tournaments that are not over.
+
+    Of players, tables and tournaments the first to be kept come first.
+    """
+
+    players: tuple[StoredPlayer, ...] = ()
+    tables: tuple[StoredTable, ...] = ()
+    access: AccessState = AccessState()
+    tournaments: tuple[StoredTournament, ...] = ()
 
 
 class KeptTournament(Struct, frozen=True):

@@ -326,9 +326,8 @@ def read_booked_tournaments(connection: sqlite3.Connection) -> list[tuple[Booked
     }
     found: list[tuple[BookedTable, int]] = []
     for kept in read_tournaments(connection):
-        tournament, opened = kept.stored.tournament, kept.stored.opened
-        booked = records.BookedTournament(opened.terms.name, opened.host, opened.terms.unit) if opened else None
-        found.append((BookedTable(tournament, None, *times[tournament], booked), kept.units))
+        tournament = kept.stored.tournament
+        found.append((BookedTable(tournament, kept.stored.opened, *times[tournament]), kept.units))
     return found
 
 

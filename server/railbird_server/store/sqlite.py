@@ -43,12 +43,15 @@ class SqliteStore(Store):
     ) -> None:
         connection = schema.connect(path)
         try:
-            self._stored_players, self._stored_tables = rows.read_players(connection), rows.read_tables(connection)
-            self._stored_access = rows.read_access(connection)
-            self._stored_tournaments = rows.read_open_tournaments(connection)
+            self._kept = kept = records.KeptState(
+                rows.read_players(connection),
+                rows.read_tables(connection),
+                rows.read_access(connection),
+                rows.read_open_tournaments(connection),
+            )
             first = max(_last_row(connection, table) for table in ("journal", "checkpoints", "movements", "hands")) + 1
             journal = connection.execute("select tbl, n, number from journal order by n").fetchall()
-            self._terms = {table.owned.table: table.owned.term for table in self._stored_tables}
+            self._terms = {table.owned.table: table.owned.term for table in kept.tables}
             self._checkpoints = {table: _checkpoint_entries(connection, table) for table in self._terms}
         except (sqlite3.Error, msgspec.MsgspecError) as error:
             connection.close()
@@ -166,11 +169,6 @@ class SqliteStore(Store):
         self._terms[opened.table] = 1
         return Owned(opened.table, 1)
 
-    async def open_tables(self) -> Sequence[records.StoredTable]:
-        """Returns the tables that were open when the store was last used."""
-        found, self._stored_tables = self._stored_tables, ()
-        return found
-
     # --- tournaments ---------------------------------------------------------------------------------------------
 
     async def open_tournament(self, opened: records.OpenedTournament, host: StoredPlayer) -> None:
@@ -186,20 +184,12 @@ class SqliteStore(Store):
             lambda: Work(statements=rows.keep_tournament(tournament, change, self._now(), self._numbers)),
         )
 
-    async def open_tournaments(self) -> Sequence[records.StoredTournament]:
-        """Returns the tournaments that were not over when the store was last used."""
-        found, self._stored_tournaments = self._stored_tournaments, ()
-        return found
+    def take_kept(self) -> records.KeptState:
+        """Returns what is kept from when the store was last used, once."""
+        kept, self._kept = self._kept, records.KeptState()
+        return kept
 
     # --- the books -----------------------------------------------------------------------------------------------
-
-    async def players(self) -> Sequence[StoredPlayer]:
-        """Returns the players that are kept."""
-        return self._stored_players
-
-    async def keep_player(self, player: StoredPlayer) -> None:
-        """Keeps a player; raises NotKept."""
-        await self._writer.write(Work(statements=rows.keep_players([player])))
 
     async def forget_players(self, players: Sequence[str]) -> None:
         """Forgets players; raises NotKept."""
@@ -209,10 +199,6 @@ class SqliteStore(Store):
     async def closed_books(self, player: str, table: str) -> records.KeptBooks | None:
         """Returns the books of a closed table where a player had chips."""
         return await self._reader.run(partial(rows.read_closed_books, player=player, table=table))
-
-    async def access(self) -> records.AccessState:
-        """Returns who could come to the open tables when the store was last used."""
-        return self._stored_access
 
     async def keep_access(self, change: records.AccessChange) -> None:
         """Keeps a change of the access to a table; raises NotKept."""

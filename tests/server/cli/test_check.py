@@ -10,7 +10,7 @@ from click.testing import CliRunner
 
 from railbird_server.cli import main
 from railbird_server.store.data_directory import DATABASE_NAME
-from railbird_server.store.records import OpenedTable, StoredPlayer
+from railbird_server.store.records import Change, OpenedTable, StoredPlayer
 from railbird_server.store.sqlite import SqliteStore
 from support.journaled_tables import JournaledTable
 from support.table_harness import HOST, table_settings
@@ -30,7 +30,7 @@ async def path(tmp_path: Path) -> Path:
     path = tmp_path / DATABASE_NAME
     store = SqliteStore(path)
     owned = await store.open(OpenedTable("t1", evening.opened.epoch, evening.opened.settings, HOST), player("Wren"))
-    await store.keep_player(player("Heron"))
+    await store.append(owned, Change(players=(player("Heron"),)))
     for change in evening.changes:
         await store.append(owned, change)
     await store.close()

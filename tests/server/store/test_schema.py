@@ -48,7 +48,7 @@ async def test_an_older_database_is_made_current_and_keeps_what_it_has(
         "update players set colour = 'blue'; create table songs (name text) strict;",
     )
     store = SqliteStore(path)
-    assert [player.name for player in await store.players()] == ["Wren"]
+    assert [player.name for player in store.take_kept().players] == ["Wren"]
     await store.close()
     assert version(path) == (schema.APPLICATION_ID, before + 2)
     with contextlib.closing(connect(path)) as connection:

@@ -66,7 +66,7 @@ async def open_store(path: Path, *tables: str) -> tuple[SqliteStore, list[Owned]
 async def reopened(path: Path) -> list[StoredTable]:
     """The tables as the next server finds them."""
     store = SqliteStore(path)
-    tables = list(await store.open_tables())
+    tables = list(store.take_kept().tables)
     await store.close()
     return tables
 
@@ -115,8 +115,9 @@ async def test_a_table_its_entries_and_its_players_are_there_again(path: Path) -
     await store.append(owned, entries(3))
     await store.close()
     again = SqliteStore(path)
-    assert [player.name for player in await again.players()] == ["Wren", "Heron"]
-    (table,) = await again.open_tables()
+    kept = again.take_kept()
+    assert [player.name for player in kept.players] == ["Wren", "Heron"]
+    (table,) = kept.tables
     assert (table.opened, table.checkpoints, table.fault) == (opened(), (), "")
     assert table.entries == (entry(1), entry(2), entry(3))
     assert table.last_entry == 3
@@ -126,9 +127,9 @@ async def test_a_table_its_entries_and_its_players_are_there_again(path: Path) -
 
 
 async def test_a_player_who_changes_is_kept_once(path: Path) -> None:
-    store, _ = await open_store(path)
-    await store.keep_player(PLAYER)
-    await store.keep_player(replace(PLAYER, name="Robin", digest=b"another"))
+    store, (owned,) = await open_store(path, "t1")
+    await store.append(owned, Change(players=(PLAYER,)))
+    await store.append(owned, Change(players=(replace(PLAYER, name="Robin", digest=b"another"),)))
     await store.close()
     assert rows(path, "select id, name, digest from players") == [("p1", "Robin", b"another")]
 
@@ -267,7 +268,7 @@ async def test_two_checkpoints_are_kept_and_only_the_entries_after_the_older(pat
 async def test_afresh_forgets_all_before_even_a_checkpoint_of_the_same_entry(path: Path) -> None:
     await evening_in_store(path, 2)
     store = SqliteStore(path)
-    (table,) = await store.open_tables()
+    (table,) = store.take_kept().tables
     newest = table.checkpoints[-1]
     begins = replace(newest, epoch="a new one")
     await store.append(table.owned, Change(checkpoint=begins, afresh=True))
@@ -281,7 +282,7 @@ async def test_afresh_forgets_all_before_even_a_checkpoint_of_the_same_entry(pat
 async def test_evidence_holds_all_there_was_of_a_table(path: Path) -> None:
     await evening_in_store(path, 2)
     store = SqliteStore(path)
-    (table,) = await store.open_tables()
+    (table,) = store.take_kept().tables
     await store.keep_evidence(table.owned, "entry 7 is missing")
     await store.append(table.owned, Change(closed="It cannot be brought back."))
     await store.close()

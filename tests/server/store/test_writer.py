@@ -183,7 +183,7 @@ async def test_a_full_disk_is_told_in_a_sentence_and_the_same_change_is_kept_lat
     await store.append(owned, Change(entries=(Entry(400, 0, inputs.Tick(), "digest"),)))
     await store.close()
     again = SqliteStore(path)
-    (table,) = await again.open_tables()
+    (table,) = again.take_kept().tables
     await again.close()
     assert [entry.number for entry in table.entries] == list(range(1, 401))
     assert table.balances == {"player/p1": 100}

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import secrets
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 from msgspec.structs import replace
 
@@ -23,7 +23,7 @@ from railbird_server.runtime.tournaments.running_tournament import (
     TournamentRequest,
 )
 from railbird_server.store.protocols import NotKept, Store
-from railbird_server.store.records import OpenedTournament, TournamentSnapshot
+from railbird_server.store.records import OpenedTournament, StoredTournament, TournamentSnapshot
 from railbird_server.table.settings import refusal_of
 from railbird_shared.history.settle_up import parse_worth
 from railbird_shared.house.terms import TermsRefused
@@ -214,9 +214,9 @@ class Tournaments:
 
     # --- the server's start and stop -----------------------------------------------------------------------------
 
-    async def restore(self) -> None:
+    def restore(self, kept: Iterable[StoredTournament]) -> None:
         """Brings back the tournaments that were not over, with their bots; their tables are back already."""
-        for stored in await self._store.open_tournaments():
+        for stored in kept:
             if stored.opened is None or stored.fault:
                 logger.error("tournament %s cannot be brought back: %s", stored.tournament, stored.fault)
                 continue
