@@ -13,7 +13,6 @@ from msgspec.structs import replace
 
 from railbird_server.runtime.audit import audit, tournament_faults
 from railbird_server.runtime.tournaments.running_tournament import RunningTournament
-from railbird_server.runtime.tournaments.tournament_views import Moment
 from railbird_server.store.contents import contents
 from railbird_server.table.inputs import AllowHand, Input, TournamentOrders
 from railbird_server.tournament.state import Stage
@@ -42,7 +41,7 @@ def chips_in_play(tournament: RunningTournament) -> int:
 
 
 def view_of(tournament: RunningTournament) -> TournamentView:
-    return tournament.broadcaster.views.whole(Moment(0, 0), away=lambda _: False, lines=())
+    return tournament._views.whole()
 
 
 def test_a_table_that_fails_is_replaced_with_the_chips_before_its_hand() -> None:

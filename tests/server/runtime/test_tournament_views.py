@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from railbird_server.runtime.players import Players
 from railbird_server.runtime.tournaments.tournament_views import Moment, TournamentViews
 from railbird_server.store.records import OpenedTournament
 from railbird_server.tournament.state import Entrant, EntrantState, Proposal, Stage, TournamentState
@@ -22,8 +23,8 @@ def offers(player: str, proposal: Proposal) -> tuple[TournamentOffer, ...]:
     }
     entrants["teal"] = Entrant(3, "Teal", state=EntrantState.OUT)
     state = TournamentState(stage=Stage.PLAYING, entrants=entrants, out=(("teal",),), proposal=proposal)
-    views = TournamentViews(OpenedTournament("t", TERMS, HOST, "secret", CASINO), lambda: state, str.title)
-    return views.own(player, Moment(0, 0), is_host=False).offers
+    opened = OpenedTournament("t", TERMS, HOST, "secret", CASINO)
+    return TournamentViews(opened, Players(lambda: 0, 0), lambda: state, lambda: Moment(0, 0)).own(player).offers
 
 
 @pytest.mark.parametrize(

@@ -28,7 +28,12 @@ from railbird_server.runtime.tables.room import MAX_WAITING_REQUESTS
 from railbird_server.runtime.tables.table_runner import RETRY_INTERVAL
 from railbird_server.runtime.tables.table_timers import RETURN_WAIT, TOURNAMENT_WAIT, TableTime
 from railbird_server.runtime.tournaments.table_orders import TableEffect, TableOrders
-from railbird_server.runtime.tournaments.tournament_views import Moment, TournamentBroadcaster, level_sentence
+from railbird_server.runtime.tournaments.tournament_views import (
+    Moment,
+    TournamentBroadcaster,
+    TournamentViews,
+    level_sentence,
+)
 from railbird_server.store.protocols import NotKept
 from railbird_server.store.records import (
     Movement,
@@ -74,9 +79,8 @@ def movements_of(
         own = player_account(effect.player)
         way = (own, account) if isinstance(effect, Charged) else (account, own)
         kind = MovementKind.ENTRY if isinstance(effect, Charged) else MovementKind.PRIZE
-        name, bot = "", False
-        with suppress(KeyError):
-            name, bot = entrants[effect.player].name, entrants[effect.player].bot
+        entrant = entrants.get(effect.player)
+        name, bot = (entrant.name, entrant.bot) if entrant else ("", False)
         moved.append(Movement(*way, effect.units, kind, name, bot, reason=_WORDS[effect.reason]))
     return tuple(moved)
 
@@ -213,9 +217,9 @@ class RunningTournament:
         self._ends_at: int | None = None
         self._resumes_at = lobby.services.now() + TOURNAMENT_WAIT if snapshot else None
         self._start_at = opened.terms.start_at if opened.terms.start is StartRule.AT_TIME else 0
-        self.broadcaster = TournamentBroadcaster(
-            opened, lobby, lambda: self._core.state, self._moment, lines=snapshot.lines if snapshot else ()
-        )
+        lines = snapshot.lines if snapshot else ()
+        self._views = TournamentViews(opened, lobby.players, lambda: self._core.state, self._moment, lines=lines)
+        self.broadcaster = TournamentBroadcaster(opened, lobby, self._views)
 
     # --- what others may read without waiting ---
 
@@ -226,7 +230,7 @@ class RunningTournament:
 
     def status(self) -> TournamentStatus:
         """Returns how the tournament stands, in few words."""
-        return self.broadcaster.views.status(self._moment())
+        return self._views.status()
 
     def _moment(self) -> Moment:
         now, at, left = self._time.now(), self._lobby.services.now(), self._ms_until_start()
@@ -503,7 +507,7 @@ class RunningTournament:
         movements = movements_of(self.id, outcome.effects, {**before.state.entrants, **changed.state.entrants})
         entry = TournamentEntry(self._entry + 1, at, request)
         pending = (*self._pending, *outcome.effects)
-        snapshot = TournamentSnapshot(entry.number, at, changed.state, pending, tuple(self.broadcaster.lines))
+        snapshot = TournamentSnapshot(entry.number, at, changed.state, pending, tuple(self._views.lines))
         players = (entered.stored,) if entered else ()
         await self._keep(TournamentChange(snapshot, entry, movements, players))
         self._core, self._entry, self._pending = changed, entry.number, pending
@@ -575,7 +579,7 @@ class RunningTournament:
         player = self._lobby.players.by_id(effect.player)
         if player is None or player.viewer is None:
             return
-        offers = self.broadcaster.views.own(player.id, self._moment(), is_host=False).offers
+        offers = self._views.own(player.id).offers
         finished = messages.YouFinished(
             tournament=self.id,
             name=self.opened.terms.name,

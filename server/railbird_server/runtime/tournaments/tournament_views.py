@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import asyncio
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from typing import NamedTuple
 
 from msgspec.structs import replace
 
 from railbird_server.refusal import Refusal
 from railbird_server.runtime.lobby import TableLobby
-from railbird_server.runtime.players import Viewer
+from railbird_server.runtime.players import Players, Viewer
 from railbird_server.runtime.tables.table_terms import table_id
 from railbird_server.store.records import OpenedTournament
 from railbird_server.tournament import deal_talks, entries, settlement
@@ -51,22 +51,27 @@ class Moment(NamedTuple):
 
 
 class TournamentViews:
-    """Makes the views of one tournament.
-
-    `state` gives how it stands, and `names` the present name of a player by id.
-    """
+    """Makes the views of one tournament at a `moment`; `state` gives how it stands, and `lines` what was said last."""
 
     def __init__(
-        self, opened: OpenedTournament, state: Callable[[], TournamentState], names: Callable[[str], str]
+        self,
+        opened: OpenedTournament,
+        players: Players,
+        state: Callable[[], TournamentState],
+        moment: Callable[[], Moment],
+        *,
+        lines: Iterable[str] = (),
     ) -> None:
+        self.lines = deque(lines, maxlen=MAX_LINES)
         self._opened = opened
         self._terms = opened.terms
-        self._state = state
-        self._names = names
+        self._players = players
+        self.state = state
+        self._moment = moment
 
-    def _phase(self, moment: Moment) -> Phase:
-        state = self._state()
-        if moment.halted:
+    def _phase(self) -> Phase:
+        state = self.state()
+        if self._moment().halted:
             return Phase.PAUSED
         if state.stage is Stage.REGISTERING:
             return Phase.REGISTERING
@@ -82,9 +87,9 @@ class TournamentViews:
             return Phase.BREAK
         return Phase.HAND_FOR_HAND if state.hand_for_hand else Phase.RUNNING
 
-    def status(self, moment: Moment) -> TournamentStatus:
+    def status(self) -> TournamentStatus:
         """Returns the state in few words."""
-        terms, state = self._terms, self._state()
+        terms, state, moment = self._terms, self.state(), self._moment()
         clock = state.clock
         level = level_at(terms, clock.level) if clock.level else None
         stacks = [entrant.chips + entrant.owed for entrant in state.entrants.values() if entrant.is_left]
@@ -95,8 +100,8 @@ class TournamentViews:
         return TournamentStatus(
             tournament=self._opened.tournament,
             name=terms.name,
-            host=self._names(self._opened.host.id) or self._opened.host.name,
-            phase=self._phase(moment),
+            host=self._players.name_of(self._opened.host.id) or self._opened.host.name,
+            phase=self._phase(),
             games=games_title(self._opened),
             level=clock.level,
             now=level,
@@ -124,9 +129,9 @@ class TournamentViews:
             unit=terms.unit,
         )
 
-    def whole(self, moment: Moment, *, away: Callable[[str], bool], lines: Sequence[str]) -> TournamentView:
-        """Returns everything; `away` says whether a player is not connected, and `lines` are the latest sentences."""
-        state, terms = self._state(), self._terms
+    def whole(self) -> TournamentView:
+        """Returns everything."""
+        state, terms = self.state(), self._terms
         tables = tuple(
             TournamentTable(
                 table.number, table_id(self._opened.tournament, table.number), len(table.seats), table.final
@@ -134,30 +139,31 @@ class TournamentViews:
             for table in state.tables.values()
         )
         return TournamentView(
-            status=self.status(moment),
+            status=self.status(),
             terms=replace(terms, password=""),
-            standings=self._standings(away),
+            standings=self._standings(),
             tables=tables,
             prizes=settlement.prizes_by_place(terms, state),
             deal=self._deal(state.proposal) if state.proposal else None,
-            lines=tuple(lines),
+            lines=tuple(self.lines),
         )
 
-    def own(self, player: str, moment: Moment, *, is_host: bool) -> OwnEntry:
+    def own(self, player: str) -> OwnEntry:
         """Returns what only that player gets."""
-        state = self._state()
+        state, moment = self.state(), self._moment()
+        is_host = player == self._opened.host.id
         entrant = state.entrants.get(player)
         place = state.place_of(player)
         decide_by = entrant.decide_by if entrant else None
         return OwnEntry(
             number=entrant.number if entrant else 0,
             table=table_id(self._opened.tournament, place[0].number) if place else "",
-            offers=(*self._player_offers(player, entrant, moment), *(self._host_offers(moment) if is_host else ())),
+            offers=(*self._player_offers(player, entrant), *(self._host_offers() if is_host else ())),
             rebuy_ms=None if decide_by is None else max(0, decide_by - moment.now),
         )
 
-    def _standings(self, away: Callable[[str], bool]) -> tuple[Standing, ...]:
-        state = self._state()
+    def _standings(self) -> tuple[Standing, ...]:
+        state = self.state()
         places = settlement.places_by_player(state)
         tied = {player for tie in state.out if len(tie) > 1 for player in tie}
         chairs = {
@@ -166,7 +172,7 @@ class TournamentViews:
         standings = [
             Standing(
                 number=entrant.number,
-                name=self._names(player) or entrant.name,
+                name=self._players.name_of(player) or entrant.name,
                 stack=entrant.chips + entrant.owed,
                 table=chair[0] if (chair := chairs.get(player)) else 0,
                 seat=chair[1] if chair else None,
@@ -179,23 +185,29 @@ class TournamentViews:
                 rebuys=entrant.rebuys,
                 added_on=entrant.added_on,
                 bot=entrant.bot,
-                away=entrant.is_left and away(player),
+                away=entrant.is_left and self._is_away(player),
             )
             for player, entrant in state.entrants.items()
         ]
         return tuple(sorted(standings, key=lambda each: (each.place, -each.stack, each.number)))
 
+    def _is_away(self, player: str) -> bool:
+        known = self._players.by_id(player)
+        return known is None or known.viewer is None
+
     def _deal(self, proposal: Proposal) -> DealView:
         shares = tuple(
-            DealShare(self._state().entrants[player].number, self._names(player), units, player in proposal.agreed)
+            DealShare(
+                self.state().entrants[player].number, self._players.name_of(player), units, player in proposal.agreed
+            )
             for player, units in (proposal.shares or {}).items()
         )
-        return DealView(self._names(proposal.by), proposal.method, shares, proposal.play_for)
+        return DealView(self._players.name_of(proposal.by), proposal.method, shares, proposal.play_for)
 
-    def _player_offers(self, player: str, entrant: Entrant | None, moment: Moment) -> list[TournamentOffer]:
-        if moment.halted:
+    def _player_offers(self, player: str, entrant: Entrant | None) -> list[TournamentOffer]:
+        if self._moment().halted:
             return []
-        terms, state = self._terms, self._state()
+        terms, state = self._terms, self.state()
         context = Context(terms, "", state)
         offers: list[TournamentOffer] = []
         if _is_allowed(lambda: entries.check_registration(terms, state, player)):
@@ -215,15 +227,15 @@ class TournamentViews:
             offers.append(TournamentOffer.ANSWER_DEAL)
         return offers
 
-    def _host_offers(self, moment: Moment) -> list[TournamentOffer]:
-        phase = self._phase(moment)
-        if moment.halted:
+    def _host_offers(self) -> list[TournamentOffer]:
+        phase = self._phase()
+        if self._moment().halted:
             return [TournamentOffer.RESUME, TournamentOffer.CANCEL]
         if phase.is_over:
             return []
         if phase is Phase.REGISTERING:
             return [TournamentOffer.START, TournamentOffer.REMOVE, TournamentOffer.CANCEL]
-        pause = TournamentOffer.RESUME if self._state().paused else TournamentOffer.PAUSE
+        pause = TournamentOffer.RESUME if self.state().paused else TournamentOffer.PAUSE
         return [pause, TournamentOffer.REMOVE, TournamentOffer.CANCEL]
 
 
@@ -255,23 +267,12 @@ CHANGES_DELAY = 0.1
 
 
 class TournamentBroadcaster:
-    """Tells everybody of one tournament, of which `views` are made at a `moment`; `state` gives how it stands."""
+    """Tells everybody of one tournament what its `views` show."""
 
-    def __init__(
-        self,
-        opened: OpenedTournament,
-        lobby: TableLobby,
-        state: Callable[[], TournamentState],
-        moment: Callable[[], Moment],
-        *,
-        lines: Iterable[str] = (),
-    ) -> None:
-        self.lines = deque(lines, maxlen=MAX_LINES)
-        self.views = TournamentViews(opened, state, lobby.players.name_of)
+    def __init__(self, opened: OpenedTournament, lobby: TableLobby, views: TournamentViews) -> None:
         self._opened = opened
         self._lobby = lobby
-        self._state = state
-        self._moment = moment
+        self._views = views
         self._followers: set[Viewer] = set()
         self._timer: asyncio.TimerHandle | None = None
 
@@ -284,13 +285,11 @@ class TournamentBroadcaster:
 
     def send_page(self, viewer: Viewer) -> None:
         """Sends a viewer everything."""
-        moment = self._moment()
-        viewer.reply(TournamentPage(view=self._whole(moment), you=self._own(viewer, moment)))
+        viewer.reply(TournamentPage(view=self._views.whole(), you=self._views.own(viewer.player.id)))
 
     def send_update(self, viewer: Viewer) -> None:
         """Sends a viewer what those at the tables are told."""
-        moment = self._moment()
-        viewer.reply(TournamentUpdate(status=self.views.status(moment), you=self._own(viewer, moment)))
+        viewer.reply(TournamentUpdate(status=self._views.status(), you=self._views.own(viewer.player.id)))
 
     def note_change(self) -> None:
         """Has everybody told shortly how the tournament stands."""
@@ -300,21 +299,21 @@ class TournamentBroadcaster:
     def send_changes(self) -> None:
         """Tells everybody now how the tournament stands; bots of the house ask for nothing."""
         self.cancel()
-        moment = self._moment()
-        status = self.views.status(moment)
+        status = self._views.status()
         for viewer in self._people():
-            update = TournamentUpdate(status=status, you=self._own(viewer, moment))
+            update = TournamentUpdate(status=status, you=self._views.own(viewer.player.id))
             viewer.outbox.send_update(codec.encode(update))
         self._followers = {viewer for viewer in self._followers if viewer.player.viewer is viewer}
         if not self._followers:
             return
-        view = self._whole(moment)
+        view = self._views.whole()
         for viewer in self._followers:
-            viewer.outbox.send_update(codec.encode(TournamentPage(view=view, you=self._own(viewer, moment))))
+            page = TournamentPage(view=view, you=self._views.own(viewer.player.id))
+            viewer.outbox.send_update(codec.encode(page))
 
     def say(self, sentence: str) -> None:
         """Tells everybody in the tournament a sentence."""
-        self.lines.append(sentence)
+        self._views.lines.append(sentence)
         frame = codec.encode(TournamentLine(tournament=self._opened.tournament, sentence=sentence))
         for viewer in {*self._people(), *self._followers}:
             viewer.outbox.send_update(frame)
@@ -327,20 +326,9 @@ class TournamentBroadcaster:
 
     def _people(self) -> Iterator[Viewer]:
         """Yields everybody at the tables or registered, once, but for the bots of the house."""
-        state, lobby = self._state(), self._lobby
+        state, lobby = self._views.state(), self._lobby
         rooms = filter(None, (lobby.room(table_id(self._opened.tournament, table)) for table in state.tables))
         at_tables = (viewer for room in rooms for viewer in room.viewers if viewer.player.viewer is viewer)
         entrants = filter(None, map(lobby.players.by_id, state.entrants))
         registered = filter(None, (player.viewer for player in entrants))
         return (viewer for viewer in dict.fromkeys([*at_tables, *registered]) if not viewer.player.style)
-
-    def _is_away(self, player: str) -> bool:
-        known = self._lobby.players.by_id(player)
-        return known is None or known.viewer is None
-
-    def _own(self, viewer: Viewer, moment: Moment) -> OwnEntry:
-        player = viewer.player.id
-        return self.views.own(player, moment, is_host=player == self._opened.host.id)
-
-    def _whole(self, moment: Moment) -> TournamentView:
-        return self.views.whole(moment, away=self._is_away, lines=tuple(self.lines))
