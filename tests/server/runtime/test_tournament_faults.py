@@ -41,7 +41,7 @@ def chips_in_play(tournament: RunningTournament) -> int:
 
 
 def view_of(tournament: RunningTournament) -> TournamentView:
-    return tournament._views.whole()
+    return tournament.broadcaster.views.whole()
 
 
 def test_a_table_that_fails_is_replaced_with_the_chips_before_its_hand() -> None:

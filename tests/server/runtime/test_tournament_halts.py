@@ -118,7 +118,7 @@ def test_a_tournament_that_fails_by_itself_stands_still_until_its_host_lets_it_g
             await host.listen(3600)
             later = running(server).status()
             assert (later.left_ms, later.level) == (status.left_ms, status.level)
-            own = running(server)._views.own(running(server).opened.host.id)
+            own = running(server).broadcaster.views.own(running(server).opened.host.id)
             assert own.offers == (TournamentOffer.RESUME, TournamentOffer.CANCEL)
             refused = await host.ask(RegisterTournament(tournament=tournament))
             assert isinstance(refused, Refused)

@@ -218,8 +218,8 @@ class RunningTournament:
         self._resumes_at = lobby.services.now() + TOURNAMENT_WAIT if snapshot else None
         self._start_at = opened.terms.start_at if opened.terms.start is StartRule.AT_TIME else 0
         lines = snapshot.lines if snapshot else ()
-        self._views = TournamentViews(opened, lobby.players, lambda: self._core.state, self._moment, lines=lines)
-        self.broadcaster = TournamentBroadcaster(opened, lobby, self._views)
+        views = TournamentViews(opened, lobby.players, lambda: self._core.state, self._moment, lines=lines)
+        self.broadcaster = TournamentBroadcaster(opened, lobby, views)
 
     # --- what others may read without waiting ---
 
@@ -230,7 +230,7 @@ class RunningTournament:
 
     def status(self) -> TournamentStatus:
         """Returns how the tournament stands, in few words."""
-        return self._views.status()
+        return self.broadcaster.views.status()
 
     def _moment(self) -> Moment:
         now, at, left = self._time.now(), self._lobby.services.now(), self._ms_until_start()
@@ -507,7 +507,7 @@ class RunningTournament:
         movements = movements_of(self.id, outcome.effects, {**before.state.entrants, **changed.state.entrants})
         entry = TournamentEntry(self._entry + 1, at, request)
         pending = (*self._pending, *outcome.effects)
-        snapshot = TournamentSnapshot(entry.number, at, changed.state, pending, tuple(self._views.lines))
+        snapshot = TournamentSnapshot(entry.number, at, changed.state, pending, tuple(self.broadcaster.views.lines))
         players = (entered.stored,) if entered else ()
         await self._keep(TournamentChange(snapshot, entry, movements, players))
         self._core, self._entry, self._pending = changed, entry.number, pending
@@ -579,7 +579,7 @@ class RunningTournament:
         player = self._lobby.players.by_id(effect.player)
         if player is None or player.viewer is None:
             return
-        offers = self._views.own(player.id).offers
+        offers = self.broadcaster.views.own(player.id).offers
         finished = messages.YouFinished(
             tournament=self.id,
             name=self.opened.terms.name,

@@ -272,7 +272,7 @@ class TournamentBroadcaster:
     def __init__(self, opened: OpenedTournament, lobby: TableLobby, views: TournamentViews) -> None:
         self._opened = opened
         self._lobby = lobby
-        self._views = views
+        self.views = views
         self._followers: set[Viewer] = set()
         self._timer: asyncio.TimerHandle | None = None
 
@@ -285,11 +285,11 @@ class TournamentBroadcaster:
 
     def send_page(self, viewer: Viewer) -> None:
         """Sends a viewer everything."""
-        viewer.reply(TournamentPage(view=self._views.whole(), you=self._views.own(viewer.player.id)))
+        viewer.reply(TournamentPage(view=self.views.whole(), you=self.views.own(viewer.player.id)))
 
     def send_update(self, viewer: Viewer) -> None:
         """Sends a viewer what those at the tables are told."""
-        viewer.reply(TournamentUpdate(status=self._views.status(), you=self._views.own(viewer.player.id)))
+        viewer.reply(TournamentUpdate(status=self.views.status(), you=self.views.own(viewer.player.id)))
 
     def note_change(self) -> None:
         """Has everybody told shortly how the tournament stands."""
@@ -299,21 +299,21 @@ class TournamentBroadcaster:
     def send_changes(self) -> None:
         """Tells everybody now how the tournament stands; bots of the house ask for nothing."""
         self.cancel()
-        status = self._views.status()
+        status = self.views.status()
         for viewer in self._people():
-            update = TournamentUpdate(status=status, you=self._views.own(viewer.player.id))
+            update = TournamentUpdate(status=status, you=self.views.own(viewer.player.id))
             viewer.outbox.send_update(codec.encode(update))
         self._followers = {viewer for viewer in self._followers if viewer.player.viewer is viewer}
         if not self._followers:
             return
-        view = self._views.whole()
+        view = self.views.whole()
         for viewer in self._followers:
-            page = TournamentPage(view=view, you=self._views.own(viewer.player.id))
+            page = TournamentPage(view=view, you=self.views.own(viewer.player.id))
             viewer.outbox.send_update(codec.encode(page))
 
     def say(self, sentence: str) -> None:
         """Tells everybody in the tournament a sentence."""
-        self._views.lines.append(sentence)
+        self.views.lines.append(sentence)
         frame = codec.encode(TournamentLine(tournament=self._opened.tournament, sentence=sentence))
         for viewer in {*self._people(), *self._followers}:
             viewer.outbox.send_update(frame)
@@ -326,7 +326,7 @@ class TournamentBroadcaster:
 
     def _people(self) -> Iterator[Viewer]:
         """Yields everybody at the tables or registered, once, but for the bots of the house."""
-        state, lobby = self._views.state(), self._lobby
+        state, lobby = self.views.state(), self._lobby
         rooms = filter(None, (lobby.room(table_id(self._opened.tournament, table)) for table in state.tables))
         at_tables = (viewer for room in rooms for viewer in room.viewers if viewer.player.viewer is viewer)
         entrants = filter(None, map(lobby.players.by_id, state.entrants))
