@@ -13,7 +13,7 @@ import shutil
 import sys
 import textwrap
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict, astuple, dataclass, fields
+from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -77,30 +77,30 @@ FAST_REVEAL_SECONDS = 0.2
 Handler = Callable[..., None]
 
 
-class AddressType(click.ParamType[Address]):
-    """An address on the command line."""
+class TextType(click.ParamType[Any]):
+    """A text on the command line, which `read` reads or refuses by a ValueError with a sentence."""
 
-    name = "address"
+    def __init__(self, name: str, read: Callable[[str], Any]) -> None:
+        self.name = name
+        self._read = read
 
-    def convert(self, value: object, param: click.Parameter | None, ctx: click.Context | None) -> Address:
-        """Reads the address, or says what is wrong with it."""
+    def convert(self, value: object, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """Reads the text, or says what is wrong with it."""
         try:
-            return parse_address(str(value))
-        except BadAddress as wrong:
+            return self._read(str(value))
+        except ValueError as wrong:
             self.fail(str(wrong), param, ctx)
 
 
-class NameType(click.ParamType[str]):
-    """A player's name on the command line."""
+def _read_name(text: str) -> str:
+    """Cleans the name of a player; raises ValueError where nobody may be called by it."""
+    if objection := name_refusal(text):
+        raise ValueError(objection)
+    return clean_name(text)
 
-    name = "name"
 
-    def convert(self, value: object, param: click.Parameter | None, ctx: click.Context | None) -> str:
-        """Cleans the name, or says why nobody may be called by it."""
-        objection = name_refusal(str(value))
-        if objection:
-            self.fail(objection, param, ctx)
-        return clean_name(str(value))
+NAME = TextType("name", _read_name)
+ADDRESS = TextType("address", parse_address)
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,12 +113,6 @@ class CommonOptions:
     two_colour: bool
     no_bell: bool
     colours: str | None
-
-    def inherit_from(self, parent: CommonOptions | None) -> CommonOptions:
-        """Returns these options, completed by those that stand before the command's name."""
-        if parent is None:
-            return self
-        return CommonOptions(*(own or before for own, before in zip(astuple(self), astuple(parent), strict=True)))
 
     def display_options(self, settings: Settings) -> TableOptions:
         """Returns how tables are shown."""
@@ -137,7 +131,7 @@ class CommonOptions:
 def common_options(handler: Handler) -> Handler:
     """Adds the options of every command, and passes them as one `CommonOptions`."""
 
-    @click.option("--name", type=NameType(), help="The name that others see; remembered for next time.")
+    @click.option("--name", type=NAME, help="The name that others see; remembered for next time.")
     @click.option("--ascii", is_flag=True, help="Draw with plain letters only.")
     @click.option("--two-colour", is_flag=True, help="Red and black suits instead of four colours.")
     @click.option("--no-bell", is_flag=True, help="Do not ring when it is your turn.")
@@ -145,10 +139,8 @@ def common_options(handler: Handler) -> Handler:
     @click.option("--colours", type=click.Choice(COLOUR_CHOICES), help="How many colours the terminal has.")
     @functools.wraps(handler)
     def wrapper(**options: Any) -> None:
-        context = click.get_current_context()
-        own = CommonOptions(**{field.name: options.pop(field.name) for field in fields(CommonOptions)})
-        context.obj = own.inherit_from(context.obj)
-        handler(common=context.obj, **options)
+        common = CommonOptions(**{field.name: options.pop(field.name) for field in fields(CommonOptions)})
+        handler(common=common, **options)
 
     return wrapper
 
@@ -226,7 +218,9 @@ def railbird(*, common: CommonOptions) -> None:
 
     Without a command you are asked what you would like.
     """
-    if click.get_current_context().invoked_subcommand is None:
+    context = click.get_current_context()
+    context.default_map = dict.fromkeys(railbird.commands, asdict(common))
+    if context.invoked_subcommand is None:
         _run_app(common, lambda _: None)
 
 
@@ -318,7 +312,7 @@ def _plain_table(game: str | None, values: Mapping[str, Any], *, password: str =
 
 
 @railbird.command()
-@click.argument("address", type=AddressType(), required=False)
+@click.argument("address", type=ADDRESS, required=False)
 @invite_options
 @common_options
 def join(*, address: Address | None, common: CommonOptions) -> None:
@@ -331,7 +325,7 @@ def join(*, address: Address | None, common: CommonOptions) -> None:
 
 
 @railbird.command()
-@click.argument("address", type=AddressType(), required=False)
+@click.argument("address", type=ADDRESS, required=False)
 @invite_options
 @common_options
 def watch(*, address: Address | None, common: CommonOptions) -> None:
@@ -443,7 +437,7 @@ def _describe(server: FoundServer) -> dict[str, object]:
 
 
 @railbird.command()
-@click.argument("address", type=AddressType(), required=False)
+@click.argument("address", type=ADDRESS, required=False)
 def forget(*, address: Address | None) -> None:
     """Forget the certificate of the server at ADDRESS; without ADDRESS, list the servers that are known."""
     from railbird_client.network.known_servers import KnownServers, known_servers_path
@@ -577,7 +571,6 @@ def _has_terminal() -> bool:
 
 def _login_name() -> str:
     try:
-        user = getpass.getuser()
-        return _DEFAULT_NAME if name_refusal(user) else clean_name(user)
-    except (OSError, KeyError, ImportError):
+        return _read_name(getpass.getuser())
+    except (OSError, KeyError, ImportError, ValueError):
         return _DEFAULT_NAME

@@ -62,7 +62,7 @@ class LinkedServer(ServerAccess):
         self._link = link
         self.running = asyncio.Event()
 
-    async def run(self, on_event: Callable[[ServerEvent], None]) -> None:  # noqa: ARG002
+    async def run(self, on_event: Callable[[ServerEvent], object]) -> None:  # noqa: ARG002
         self.running.set()
         await asyncio.get_running_loop().create_future()
 

@@ -44,7 +44,7 @@ GAME_DOES_NOT_END = "Your game's server does not agree to end, so it still runs;
 
 
 @asynccontextmanager
-async def run_bots_server(plan: PlayBots, on_lost: Callable[[str], None]) -> AsyncIterator[Address]:
+async def run_bots_server(plan: PlayBots, on_lost: Callable[[str], object]) -> AsyncIterator[Address]:
     """Runs a server against bots as long as the context lasts, and yields its address; raises ServerStartFailed.
 
     `on_lost` gets a sentence if the server ends by itself.
@@ -82,7 +82,7 @@ class OwnGame:
     async def run(
         self,
         plan: HostTable,
-        on_lost: Callable[[str], None],
+        on_lost: Callable[[str], object],
         *,
         name: str,
         find_tokens: TokenFinder,

@@ -189,7 +189,7 @@ class Link:
         *,
         name: str,
         tokens: Sequence[str],
-        on_event: Callable[[LinkEvent], None],
+        on_event: Callable[[LinkEvent], object],
         password: str = "",
         delays: Callable[[], Iterator[float]] = backoff_delays,
         sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,

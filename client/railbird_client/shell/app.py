@@ -11,7 +11,6 @@ import importlib
 import signal
 import time
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, ClassVar
 
@@ -76,13 +75,6 @@ class RailbirdApp(App[str]):
         Binding("f5", "open_settings", "Settings", show=False),
         Binding("ctrl+z", "suspend_process", "Suspend", show=False, priority=True),
     ]
-
-    @dataclass
-    class SessionEventReceived(TextualMessage):
-        """Something happened in a server session."""
-
-        controller: SessionController
-        event: SessionEvent
 
     class QuitRequested(TextualMessage):
         """The program is asked to end, without a question."""
@@ -271,9 +263,6 @@ class RailbirdApp(App[str]):
         from railbird_client.shell.server_access import ServerAccess
         from railbird_client.shell.session_controller import SessionController
 
-        def post(event: SessionEvent) -> None:
-            self.post_message(self.SessionEventReceived(controller, event))
-
         server = ServerAccess(
             plan,
             name=self.settings.player,
@@ -286,7 +275,7 @@ class RailbirdApp(App[str]):
         self._controller = controller = SessionController(
             server, options=self.settings.options, rename=self.settings.rename, now=self._now
         )
-        await controller.run(post)
+        await controller.run(partial(self.call_later, self._handle_session_event, controller))
 
     async def _confirm_server(self, address: Address, fingerprint: str) -> bool:
         """Shows the fingerprint of a new server; returns whether the player says that it is that of their host."""
@@ -304,10 +293,9 @@ class RailbirdApp(App[str]):
             with contextlib.suppress(WorkerCancelled):
                 await worker.wait()
 
-    @on(SessionEventReceived)
-    async def _session_event_received(self, message: SessionEventReceived) -> None:
-        if message.controller is self._controller and self.screen_stack:
-            await message.controller.handle_event(message.event)
+    async def _handle_session_event(self, controller: SessionController, event: SessionEvent) -> None:
+        if controller is self._controller and self.screen_stack:  # it is empty once the app ends
+            await controller.handle_event(event)
             await self._show_session()
 
     async def on_table_screen_tick_requested(self) -> None:

@@ -116,7 +116,7 @@ class ServerAccess:
             raise Offline("There is no connection to a server yet.")
         return self._link
 
-    async def run(self, on_event: Callable[[ServerEvent], None]) -> None:
+    async def run(self, on_event: Callable[[ServerEvent], object]) -> None:
         """Starts the server if it is the player's own, and runs the link until it closes; raises ServerStartFailed."""
         if isinstance(self.plan, JoinServer | WatchServer):
             assert self.plan.address is not None
@@ -126,7 +126,7 @@ class ServerAccess:
             await self._run_link(address, on_event)
 
     def _run_own_server(
-        self, plan: PlayBots | HostTable, on_lost: Callable[[str], None]
+        self, plan: PlayBots | HostTable, on_lost: Callable[[str], object]
     ) -> AbstractAsyncContextManager[Address]:
         if isinstance(plan, PlayBots):
             return run_bots_server(plan, on_lost)
@@ -135,7 +135,7 @@ class ServerAccess:
             plan, on_lost, name=self._name, find_tokens=partial(self._tokens.find_tokens, hosting=True)
         )
 
-    async def _join(self, address: Address, on_event: Callable[[ServerEvent], None]) -> None:
+    async def _join(self, address: Address, on_event: Callable[[ServerEvent], object]) -> None:
         if not address.fingerprint:  # with one, the link looks which of the places has it
             address = await first_reachable(address.places)
         try:
@@ -149,7 +149,7 @@ class ServerAccess:
         else:
             await self._run_link(recognized, on_event)
 
-    async def _run_link(self, address: Address, on_event: Callable[[ServerEvent], None]) -> None:
+    async def _run_link(self, address: Address, on_event: Callable[[ServerEvent], object]) -> None:
         hosting = self.own_game is not None
         if hosting:
             self._own_hosts = await asyncio.to_thread(lan_addresses)

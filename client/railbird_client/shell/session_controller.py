@@ -88,10 +88,10 @@ class Requests:
     def __init__(self) -> None:
         self._tasks = asyncio.TaskGroup()
         self._is_running = False
-        self.post: Callable[[SessionEvent], None] = lambda _: None
+        self.post: Callable[[SessionEvent], object] = lambda _: None
 
     @asynccontextmanager
-    async def running(self, post: Callable[[SessionEvent], None]) -> AsyncIterator[None]:
+    async def running(self, post: Callable[[SessionEvent], object]) -> AsyncIterator[None]:
         """Takes requests inside the block; `post` gets their answers."""
         self.post = post
         async with self._tasks:
@@ -171,7 +171,7 @@ class SessionController:
 
         self._fair_deals = FairDeals(server.deals_folder, take_command_id)
 
-    async def run(self, post: Callable[[SessionEvent], None]) -> None:
+    async def run(self, post: Callable[[SessionEvent], object]) -> None:
         """Runs the session until it is cancelled.
 
         `post` gets every event. The caller hands each to `handle_event`, in order, and then shows `state`.
@@ -568,14 +568,7 @@ class SessionController:
             case messages.Step():
                 self._resuming = False
                 await self._pass_to_table(message)
-            case (
-                messages.Chat()
-                | messages.Rail()
-                | messages.Watchers()
-                | messages.Notice()
-                | messages.HandChances()
-                | messages.Accepted()
-            ):
+            case _:
                 await self._pass_to_table(message)
 
     async def _pass_to_table(self, message: messages.Message) -> None:

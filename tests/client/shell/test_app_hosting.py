@@ -75,7 +75,7 @@ async def run_host(
     """Runs the application of a host who is welcomed at their game, up to their first listing of its tables."""
     async with run_fake_server() as server, run_app(None, folder) as running:
 
-        async def run(session: ServerAccess, on_event: Callable[[ServerEvent], None]) -> None:
+        async def run(session: ServerAccess, on_event: Callable[[ServerEvent], object]) -> None:
             assert session.own_game is not None
             session.own_game.resumed = resumed
             session.own_game.running = RunningGame(server.address, os.getpid(), "secret")

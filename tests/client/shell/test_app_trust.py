@@ -186,7 +186,7 @@ async def return_to_game(
 ) -> FakeServerConnection:
     """Lets a host come back to their game at an address; returns the server's end of the connection."""
 
-    async def run(session: ServerAccess, on_event: Callable[[ServerEvent], None]) -> None:
+    async def run(session: ServerAccess, on_event: Callable[[ServerEvent], object]) -> None:
         assert session.own_game is not None
         session.own_game.resumed = True
         await session._run_link(own, on_event)
