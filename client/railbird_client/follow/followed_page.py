@@ -9,11 +9,11 @@ from typing import NamedTuple
 from railbird_client.drawing.canvas import PixelCanvas, Words, words_width
 from railbird_client.drawing.card_art import card_words
 from railbird_client.drawing.palette import Look
-from railbird_client.drawing.text_width import text_to_ascii, truncate, wrap
+from railbird_client.drawing.text_width import text_to_ascii, truncate
 from railbird_client.follow.followed_tables import FollowedTable, FollowedTables
-from railbird_client.lobby.small_table import Place, draw_small_oval, empty_seat
+from railbird_client.lobby.small_table import Place, draw_small_oval, empty_seat, fact_lines, seat_cells
 from railbird_client.start.start_page import Fact
-from railbird_client.table.paint.oval import Oval, seat_points
+from railbird_client.table.paint.oval import Oval
 from railbird_client.table.table_model import TableModel
 from railbird_client.table.table_words import best_first, chances_by_seat
 from railbird_client.table.turn.table_keys import FollowedClick
@@ -233,7 +233,7 @@ def _draw_frame(canvas: PixelCanvas, page: FollowedPage, look: Look) -> None:
 
 
 def _draw_tile(canvas: PixelCanvas, tile: Tile, place: Place, look: Look, *, marked: bool) -> None:
-    facts = tile.facts[: place.height - 1]
+    lines = list(tile.facts[: place.height - 1])
     room = place.height - 2 - MAX_FACTS
     half_width = min(_MAX_HALF_WIDTH, (place.width - 2) // 2 - 1)
     half_height = min(round(half_width * 0.62), room - 1)
@@ -242,24 +242,15 @@ def _draw_tile(canvas: PixelCanvas, tile: Tile, place: Place, look: Look, *, mar
         _draw_table(canvas, tile, Oval(*middle, half_width, half_height, 2), look)
     else:
         room = 1
-        facts = _lines((*_drawn_facts(tile, look), *facts), place.width)[: place.height - 2]
+        lines = fact_lines((*_drawn_facts(tile, look), *tile.facts), place.width - _LABEL_WIDTH)[: place.height - 2]
     y = place.y + 1 + room
-    for label, value in facts:
+    for label, value in lines:
         canvas.put(place.x, y, label, look.palette.dim)
         text = truncate(value, place.width - _LABEL_WIDTH)
         colour = look.palette.text if label == "now" else look.palette.soft
         canvas.put_words(place.x + _LABEL_WIDTH, y, card_words(text, colour, look.palette.text_suits))
         y += 1
     _draw_title(canvas, tile, place, look, marked=marked)  # last, over the shadow of the table
-
-
-def _lines(facts: tuple[Fact, ...], width: int) -> tuple[Fact, ...]:
-    """Returns facts line by line, where there is room for long ones."""
-    lines: list[Fact] = []
-    for label, value in facts:
-        first, *rest = wrap(value, width - _LABEL_WIDTH)
-        lines += [Fact(label, first), *(Fact("", line) for line in rest)]
-    return tuple(lines)
 
 
 def _drawn_facts(tile: Tile, look: Look) -> list[Fact]:
@@ -303,14 +294,12 @@ def _draw_cards(canvas: PixelCanvas, cards: tuple[Card, ...], middle: int, row: 
 
 
 def _draw_seats(canvas: PixelCanvas, seats: tuple[TileSeat, ...], oval: Oval, look: Look) -> None:
-    outer = seat_points(len(seats), oval.half_width - 1, oval.half_height - 1, 1.0)
-    inner = seat_points(len(seats), oval.half_width * _BUTTON_REACH, oval.half_height * _BUTTON_REACH, 1.0)
-    for seat, point, button in zip(seats, outer, inner, strict=True):
-        x, y = round(oval.x + point.x - 0.5), round((oval.y + point.y) / 2 - 0.5)
+    cells = seat_cells(oval, len(seats), oval.half_width - 1, oval.half_height - 1)
+    buttons = seat_cells(oval, len(seats), oval.half_width * _BUTTON_REACH, oval.half_height * _BUTTON_REACH)
+    for seat, (x, y), button in zip(seats, cells, buttons, strict=True):
         _draw_seat(canvas, seat.state, x, y, look)
         if seat.has_button:
-            at = round(oval.x + button.x - 0.5), round((oval.y + button.y) / 2 - 0.5)
-            canvas.put(*at, "D", look.palette.felt_text, bold=True)
+            canvas.put(*button, "D", look.palette.felt_text, bold=True)
 
 
 def _draw_seat(canvas: PixelCanvas, state: SeatState, x: int, y: int, look: Look) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -43,7 +44,7 @@ def empty_seat(look: Look) -> str:
 
 def draw_small_table(canvas: PixelCanvas, table: SmallTable, place: Place, look: Look) -> None:
     """Draws a table into a rectangle of cells; the facts come first where there is no room for both."""
-    lines = _fact_lines(table.facts, place.width)
+    lines = fact_lines(table.facts, max(_NARROWEST, place.width - _LABEL_WIDTH), most=3)
     half_width = min(_MAX_HALF_WIDTH, (place.width - 2) // 2 - 1)
     room = 2 * (place.height - len(lines) - 2)
     half_height = min(round(half_width * 0.62), room // 2 - 2)
@@ -58,11 +59,11 @@ def draw_small_table(canvas: PixelCanvas, table: SmallTable, place: Place, look:
         y += 1
 
 
-def _fact_lines(facts: tuple[Fact, ...], width: int) -> list[Fact]:
-    """Returns the facts as lines, at most three each; only the first of a fact has its label."""
+def fact_lines(facts: Iterable[Fact], width: int, most: int | None = None) -> list[Fact]:
+    """Returns the facts as lines of that width, at most so many each; only the first of a fact has its label."""
     lines: list[Fact] = []
     for label, value in facts:
-        first, *rest = wrap(value, max(_NARROWEST, width - _LABEL_WIDTH))[:3]
+        first, *rest = wrap(value, width)[:most]
         lines += [Fact(label, first), *(Fact("", line) for line in rest)]
     return lines
 
@@ -82,11 +83,16 @@ def _draw_table(canvas: PixelCanvas, table: SmallTable, oval: Oval, look: Look) 
     canvas.put_centred(2 * oval.x, oval.y // 2, [Words(name, look.palette.felt_text, bold=True)])
 
 
+def seat_cells(oval: Oval, seats: int, half_width: float, half_height: float) -> Iterator[tuple[int, int]]:
+    """Yields the cell of each seat on an ellipse of that size around the middle of a table."""
+    for point in seat_points(seats, half_width, half_height, 1.0):
+        yield round(oval.x + point.x - 0.5), round((oval.y + point.y) / 2 - 0.5)
+
+
 def _draw_seats(canvas: PixelCanvas, seats: SeatCount | None, oval: Oval, look: Look) -> None:
     if seats is None or not 2 <= seats.total <= MAX_SEATS:
         return
-    for number, point in enumerate(seat_points(seats.total, oval.half_width - 1, oval.half_height - 1, 1.0)):
-        x, y = round(oval.x + point.x - 0.5), round((oval.y + point.y) / 2 - 0.5)
+    for number, (x, y) in enumerate(seat_cells(oval, seats.total, oval.half_width - 1, oval.half_height - 1)):
         taken = number < seats.taken
         colour = look.palette.card if taken and not look.outlined else look.palette.felt_soft
         canvas.put(x, y, "●" if taken else empty_seat(look), colour, bold=taken)

@@ -64,23 +64,24 @@ class FoundServer:
     @property
     def objection(self) -> str:
         """Why this program cannot join the server, in a short sentence; empty if it can."""
-        protocol = self.announcement.protocol
-        if self.announcement.is_compatible:
-            return ""
-        if not protocol:
-            return "does not say which version it speaks"
-        outdated = "update that server" if protocol < PROTOCOL_VERSION else "update Railbird here"
-        return f"speaks version {protocol} and not {PROTOCOL_VERSION}: {outdated}"
+        return self._objections[0]
 
     @property
     def short_objection(self) -> str:
         """The objection in few words, for a row of a list."""
+        return self._objections[1]
+
+    @property
+    def _objections(self) -> tuple[str, str]:
         protocol = self.announcement.protocol
         if self.announcement.is_compatible:
-            return ""
+            return "", ""
         if not protocol:
-            return "of no known version"
-        return "too old to join" if protocol < PROTOCOL_VERSION else "newer: update yours"
+            return "does not say which version it speaks", "of no known version"
+        speaks = f"speaks version {protocol} and not {PROTOCOL_VERSION}"
+        if protocol < PROTOCOL_VERSION:
+            return f"{speaks}: update that server", "too old to join"
+        return f"{speaks}: update Railbird here", "newer: update yours"
 
 
 def without_predecessors(servers: Sequence[FoundServer]) -> tuple[FoundServer, ...]:

@@ -377,7 +377,7 @@ class Link:
                     if isinstance(listed, kind) and not listing.done():
                         listing.set_result(listed)
             case Received(Welcome()):
-                self._fail_pending_lists()
+                self._fail_pending(lists_only=True)
             case Received(GoingDown(retry=retry)):
                 self._retry_seconds = min(retry / 1000, MAX_DELAY_SECONDS)
             case _:
@@ -397,18 +397,12 @@ class Link:
             raise _LinkClosed(closed_by(error, self.address))
         self._set_state(LinkState.LOST)
 
-    def _fail_pending(self) -> None:
+    def _fail_pending(self, *, lists_only: bool = False) -> None:
         """Tells everybody who waits for the server that no answer comes over a connection that has ended."""
-        for future in self._pending_answers.values():
+        for future in (*self._pending_lists, *(() if lists_only else self._pending_answers.values())):
             if not future.done():
                 future.set_exception(Offline("The connection broke before the server answered."))
-        self._fail_pending_lists()
-
-    def _fail_pending_lists(self) -> None:
-        for listing in self._pending_lists:
-            if not listing.done():
-                listing.set_exception(Offline("The connection broke before the server listed its tables."))
-                listing.exception()  # the request itself may fail first, and nobody looks at this then
+                future.exception()  # a request may fail before its list, and nobody looks at that then
 
     def _set_state(self, state: LinkState) -> None:
         if state is not self.state:
