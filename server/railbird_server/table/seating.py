@@ -12,7 +12,7 @@ after its hand.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from copy import copy
 from typing import NamedTuple, assert_never
 
@@ -539,7 +539,7 @@ AWAY_TOO_LONG = "They were away for too long."
 """Why a player is taken off the list whose connection was lost."""
 
 
-class Waiter(Struct, frozen=True):
+class Waiter(Struct):
     """A player on the list, with the chips that they bring; 0 stands for the table's usual buy-in.
 
     `disconnected_since` is when their connection was lost, in milliseconds of the table's own time, and `passed_over`
@@ -562,7 +562,12 @@ class WaitingList:
 
     def __init__(self, seating: Seating) -> None:
         self._seating = seating
-        self.waiters: tuple[Waiter, ...] = ()
+        self.waiters: list[Waiter] = []
+
+    @property
+    def state(self) -> tuple[Waiter, ...]:
+        """The list as data."""
+        return tuple(map(copy, self.waiters))
 
     @property
     def players(self) -> tuple[PlayerIdentity, ...]:
@@ -613,7 +618,7 @@ class WaitingList:
         if any(look_alike(player.name, waiter.player.name) for waiter in self.waiters):
             raise Refusal("name-taken", f"Another player who waits is called {player.name}; take another name.")
         self._seating.checked_buy_in(player, chips, now)
-        self.waiters = (*self.waiters, Waiter(player, chips))
+        self.waiters.append(Waiter(player, chips))
         missing = len(self._connected) - self._seating.room
         return [ev.WaitingListJoined(player.name, makes_room=0 < missing <= len(self._bots))]
 
@@ -635,22 +640,17 @@ class WaitingList:
 
     def rename(self, player: str, name: str) -> bool:
         """Calls a player on the list by another name; returns False where they do not wait."""
-        self.waiters = tuple(
-            replace(each, player=replace(each.player, name=name)) if each.player.id == player else each
-            for each in self.waiters
-        )
-        return self.of(player) is not None
+        if waiter := self.of(player):
+            waiter.player = replace(waiter.player, name=name)
+        return waiter is not None
 
     # --- what the runtime reports --------------------------------------------------------------------------------
 
     def note_connection(self, player: str, lost_at: int | None) -> None:
         """Notes when a player's connection was lost, None when it is back; does nothing for one who does not wait."""
-        self.waiters = tuple(
-            replace(waiter, disconnected_since=lost_at)
-            if waiter.player.id == player and waiter.connected is not (lost_at is None)
-            else waiter
-            for waiter in self.waiters
-        )
+        waiter = self.of(player)
+        if waiter is not None and waiter.connected is not (lost_at is None):
+            waiter.disconnected_since = lost_at
 
     # --- what the table does by itself ---------------------------------------------------------------------------
 
@@ -723,13 +723,14 @@ class WaitingList:
         place = next((place for place, each in enumerate(connected) if each.player.id == player), len(connected))
         return connected[:place]
 
-    def _pass_over(self, before: tuple[Waiter, ...]) -> list[TableEvent]:
+    def _pass_over(self, before: Sequence[Waiter]) -> list[TableEvent]:
         """Tells those who are away, and came before a player who has just sat down, if no seat is left for them."""
         away = [waiter for waiter in before if not waiter.connected]
         if len(away) <= len(self._open):
             return []
-        self.waiters = tuple(replace(each, passed_over=True) if each in away else each for each in self.waiters)
+        for waiter in away:
+            waiter.passed_over = True
         return [ev.PassedOver(waiter.player.name) for waiter in away]
 
     def _remove(self, player: str) -> None:
-        self.waiters = tuple(waiter for waiter in self.waiters if waiter.player.id != player)
+        self.waiters = [waiter for waiter in self.waiters if waiter.player.id != player]

@@ -185,7 +185,7 @@ class Table:
         table = cls(table_id, settings, state.host)
         table._seating.restore(state.seating)
         table._seating.bank = state.bank.copied()
-        table.waiting.waiters = state.waiting
+        table.waiting.waiters = [*map(copy, state.waiting)]
         table.current_hand = HandInProgress.replay(state.last_hand) if state.last_hand else None
         table.carried_pot = CarriedPot(state.carried, state.passed_out, dict(state.carried_from))
         table.button.state = copy(state.button)
@@ -228,7 +228,7 @@ class Table:
             time_banks=self.turn_clock.time_banks.state,
             host_commands=self.host_commands.state,
             pause=self.pauses.state,
-            waiting=self.waiting.waiters,
+            waiting=self.waiting.state,
             bomb_pots=self.bomb_pots.state,
             tournament_table=self.tournament_table.state,
             rail=self.rail.terms,
