@@ -101,18 +101,20 @@ class Seating:
         chips = self.checked_buy_in(player, command.chips, now)
         remembered = self._timeouts.pop(player.id, None)
         timeouts = remembered.timeouts if remembered and now < remembered.until else Timeouts()
-        seat = Seat(number, player.id, player.name, chips, bot=player.bot, house=player.house)
-        seat.timeouts = after_return(timeouts)
+        asks = self._needs_approval(player.id) and chips > taken_away
+        seat = Seat(number, player.id, player.name, 0 if asks else chips, bot=player.bot, house=player.house)
+        seat.timeouts, seat.arriving = after_return(timeouts), asks
+        sat = self.take_seat(seat)
+        return [sat, self.mark_sitting_out(seat, now), *self._request(seat, chips)] if asks else [sat]
+
+    def take_seat(self, seat: Seat) -> ev.PlayerSat:
+        """Puts a player on a place with the chips that the seat has, which they buy."""
+        earlier = -self.bank.net_buy_in(seat.player)
         self.seats.take(seat)
-        earlier = -self.bank.net_buy_in(player.id)
-        self.bank.open_account(player.id, player.name, bot=player.bot)
-        if self._needs_approval(player.id) and chips > taken_away:
-            seat = self._seat_of_staying(player.id)
-            seat.stack, seat.arriving = 0, True
-            sat = ev.PlayerSat(number, player.name, 0, player.bot, earlier)
-            return [sat, self.mark_sitting_out(seat, now), *self._request(seat, chips)]
-        self.bank.buy_in(player.id, chips)
-        return [ev.PlayerSat(number, player.name, chips, player.bot, earlier)]
+        self.bank.open_account(seat.player, seat.name, bot=seat.bot)
+        if seat.stack:
+            self.bank.buy_in(seat.player, seat.stack)
+        return ev.PlayerSat(seat.number, seat.name, seat.stack, seat.bot, earlier)
 
     def checked_buy_in(self, player: PlayerIdentity, chips: int, now: int) -> int:
         """Returns what a newcomer brings who asks for so many chips, 0 standing for the usual; raises Refusal."""
