@@ -6,12 +6,14 @@ import pytest
 from msgspec.structs import replace
 
 from railbird_server.rules.betting import BettingLimits, make_betting_limits, make_round_conditions
-from railbird_server.rules.draws import make_draw_rules
+from railbird_server.rules.dealing import Dealer
+from railbird_server.rules.draws import DrawRound
 from railbird_server.rules.player import Player
 from railbird_server.rules.setup import Entrant, Setup
 from railbird_shared.game.announced_game import Structure
-from railbird_shared.game.cards import parse_cards
+from railbird_shared.game.cards import PACK, parse_cards
 from railbird_shared.game.variants import VARIANTS
+from railbird_shared.protocol.actions import Draw
 
 
 def make_setup(game: str) -> Setup:
@@ -76,8 +78,13 @@ def test_the_conditions_name_the_card_that_has_to_open(game: str, ante: int, car
     assert conditions.bring_in_card == card
 
 
-def test_draw_rules_follow_the_street_of_the_game() -> None:
-    discard = make_draw_rules(VARIANTS["pineapple"], VARIANTS["pineapple"].streets[1])
-    draw = make_draw_rules(VARIANTS["badugi"], VARIANTS["badugi"].streets[1])
-    assert (discard.max_discards, discard.min_discards, discard.replaced) == (1, 1, False)
-    assert (draw.max_discards, draw.min_discards, draw.replaced) == (4, 0, True)
+def test_a_draw_follows_the_street_of_the_game() -> None:
+    """In pineapple one card goes and none comes for it; in badugi up to four are exchanged."""
+    for game, legal_discards, held in (("pineapple", (1, 1), 2), ("badugi", (4, 0), 4)):
+        variant, player = VARIANTS[game], Player(1, 100)
+        player.add_cards(PACK[: held + (game == "pineapple")], face_down=True)
+        draws = DrawRound([player], Dealer(PACK[::-1], PACK), variant, variant.streets[1])
+        legal = draws.legal_actions()
+        assert (legal.max_discards, legal.min_discards) == legal_discards
+        draws.apply(legal, Draw((player.cards[0],)))
+        assert len(player.cards) == held
