@@ -402,9 +402,9 @@ class Seating:
     @property
     def limits(self) -> list[tuple[int, int]]:
         """How many chips the table can count beyond those it has, and how many it still lets each player bring."""
-        waiting = sum(seat.top_up for seat in self.seats.occupied)
+        room = self.room_for("")  # of a player who has taken nothing away
         players = [seat.player for seat in self.seats.occupied]
-        return [(self.bank.room_for(player) - waiting, self.allowance_for(player)) for player in players]
+        return [(room + max(0, -self.bank.net_buy_in(player)), self.allowance_for(player)) for player in players]
 
     def allowance_for(self, player: str) -> int:
         """Returns how many chips the table still lets a player bring."""
