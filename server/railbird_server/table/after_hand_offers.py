@@ -25,7 +25,6 @@ from railbird_shared.game.cards import Card, Rank
 from railbird_shared.protocol.actions import Offers
 from railbird_shared.protocol.commands import AfterHandCommand, HuntRabbit, SeeHand, ShowHand
 from railbird_shared.protocol.events import BountyPaid, CardsShown, HandEvent, HandShown
-from railbird_shared.protocol.table_limits import MAX_CHIPS
 
 
 def turn_up_cards(
@@ -111,7 +110,7 @@ def check_allowance(chips: int, allowance: int) -> None:
         raise Refusal("rebuy-limit", f"You may bring {more}: this table limits what each player brings.")
 
 
-def check_top_up(settings: TableSettings, seat: Seat, room: int, allowance: int = MAX_CHIPS) -> tuple[int, int]:
+def check_top_up(settings: TableSettings, seat: Seat, room: int, allowance: int) -> tuple[int, int]:
     """Returns the fewest and the most chips that a player may add now (AI-12, AI-14).
 
     Raises Refusal where they have all that the table allows, with those that wait for the end of the hand, or where the

@@ -594,13 +594,13 @@ class WaitingList:
         """
         self._seating.check_newcomer(player, now)
         ahead = self._ahead_of(player.id)
-        if len(self._open) > len(ahead):
+        if len(self._seating.open_places) > len(ahead):
             place = self.players.index(player) if player in self.players else len(self.waiters)
             before = self.waiters[:place]
             seated = self._seating.sit(player, command, now)
             self._remove(player.id)
             return [*self._pass_over(before), *seated]
-        if not player.bot and len(self._open) + len(self._bots) > len(ahead):
+        if not player.bot and len(self._seating.open_places) + len(self._bots) > len(ahead):
             return self.join(player, command.chips, now)
         if player.bot and not self._seating.seats.open:
             raise Refusal("table-full", FULL_FOR_BOTS)
@@ -662,7 +662,7 @@ class WaitingList:
         A player who may no longer sit down with their buy-in is taken off the list and told why.
         """
         waiter = self._first
-        if waiter is None or not self._open:
+        if waiter is None or not self._seating.open_places:
             return []
         ahead = self.waiters[: self.waiters.index(waiter)]
         self._remove(waiter.player.id)
@@ -692,7 +692,7 @@ class WaitingList:
     @property
     def is_due(self) -> bool:
         """Whether a seat is free for somebody on the list, who takes it with the next tick."""
-        return self._first is not None and bool(self._open)
+        return self._first is not None and bool(self._seating.open_places)
 
     @property
     def next_removal(self) -> int | None:
@@ -701,10 +701,6 @@ class WaitingList:
         return min((self._seating.held_until(since) for since in away if since is not None), default=None)
 
     # --- reading and changing ------------------------------------------------------------------------------------
-
-    @property
-    def _open(self) -> list[int]:
-        return self._seating.open_places
 
     @property
     def _connected(self) -> list[Waiter]:
@@ -728,7 +724,7 @@ class WaitingList:
     def _pass_over(self, before: Sequence[Waiter]) -> list[TableEvent]:
         """Tells those who are away, and came before a player who has just sat down, if no seat is left for them."""
         away = [waiter for waiter in before if not waiter.connected]
-        if len(away) <= len(self._open):
+        if len(away) <= len(self._seating.open_places):
             return []
         for waiter in away:
             waiter.passed_over = True
