@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import sqlite3
 from collections.abc import Callable, Iterator, Sequence
-from datetime import UTC, datetime
+from datetime import UTC
 from pathlib import Path
 from typing import Any
 
@@ -41,6 +41,14 @@ def history() -> None:
     """
 
 
+class _DayParam(click.DateTime):
+    """A day, as the second in which it begins, UTC; 0 for none."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """Returns the second, counted from the beginning of 1970."""
+        return value and int(super().convert(value, param, ctx).replace(tzinfo=UTC).timestamp())
+
+
 def _with_search(command: Command) -> Command:
     """Gives a command the options that choose finished hands."""
     options = [
@@ -57,8 +65,8 @@ def _with_search(command: Command) -> Command:
         ),
         click.option("--showdown", is_flag=True, help="Only hands that came to a showdown."),
         click.option("--pot", default=0, type=click.IntRange(min=0), help="The least chips that were in the pot."),
-        click.option("--since", default=None, type=click.DateTime(["%Y-%m-%d"]), help="The first day, UTC."),
-        click.option("--until", default=None, type=click.DateTime(["%Y-%m-%d"]), help="The day after the last, UTC."),
+        click.option("--since", default=0, type=_DayParam(["%Y-%m-%d"]), help="The first day, UTC."),
+        click.option("--until", default=0, type=_DayParam(["%Y-%m-%d"]), help="The day after the last, UTC."),
     ]
     for option in reversed(options):
         command = option(command)
@@ -212,36 +220,11 @@ def open_database(data: str | None) -> Iterator[sqlite3.Connection]:
         yield connection
 
 
-def _query(
-    connection: sqlite3.Connection,
-    *,
-    find: str,
-    player: str,
-    game: str,
-    table: str,
-    pot: int,
-    since: datetime | None,
-    until: datetime | None,
-    result: str | None,
-    showdown: bool,
-) -> HandQuery:
+def _query(connection: sqlite3.Connection, *, player: str, result: str | None, **search: Any) -> HandQuery:
+    """Returns the query that the options make; raises CommandError where --player is missing or is not one player."""
     if result and not player:
         raise CommandError("Name the player who won or lost them: --player NAME.")
-    return HandQuery(
-        _player(connection, player),
-        find,
-        game,
-        table,
-        pot,
-        _seconds(since),
-        _seconds(until),
-        HandResult(result or ""),
-        showdown,
-    )
-
-
-def _seconds(day: datetime | None) -> int:
-    return int(day.replace(tzinfo=UTC).timestamp()) if day else 0
+    return HandQuery(player=_player(connection, player), result=HandResult(result or ""), **search)
 
 
 def _player(connection: sqlite3.Connection, name: str) -> str:
