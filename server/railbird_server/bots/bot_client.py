@@ -10,7 +10,6 @@ import asyncio
 import contextlib
 import math
 import random
-from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from inspect import isawaitable
 from typing import NamedTuple
@@ -52,16 +51,9 @@ MAX_DECISION_WAIT = 10.0
 _MAX_DECISION_CLOCK_SHARE = 0.8
 """The seconds, and the part of the clock, for which a bot waits for a decision before it acts without one."""
 
-TurnGate = Callable[[int], Awaitable[None]]
-"""Waits until the bot of a seat may send a command; a program with several bots orders them with it."""
-
 
 class BotRejected(Exception):
     """The server refused the bot or its seat, or sent an impossible table; the message is one sentence."""
-
-
-async def _no_gate(_seat: int) -> None:
-    """Lets every bot send at once."""
 
 
 async def say_hello(carrier: Carrier) -> Welcome:
@@ -84,7 +76,6 @@ async def play(
     password: str = "",
     rng: random.Random,
     human_pace: bool,
-    turn_gate: TurnGate = _no_gate,
 ) -> None:
     """Plays at a table until it closes, the server stops or the bot is removed.
 
@@ -98,7 +89,7 @@ async def play(
         entries.add(await carrier.send(Watch(table=table or welcome.table, password=password)))
     if table and welcome.table != table:
         entries.add(await carrier.send(Sit(seat=seat)))
-    await _BotClient(carrier, bot, rng, human_pace, turn_gate, in_tournament=not table, entries=entries).run()
+    await _BotClient(carrier, bot, rng, human_pace, in_tournament=not table, entries=entries).run()
 
 
 def thinking_time(view: TableView, now: int, rng: random.Random) -> float:
@@ -127,7 +118,6 @@ class _TurnInProgress(NamedTuple):
 
     hand: int
     turn: int
-    seat: int
     act_at: float
     decision: asyncio.Task[Action]
 
@@ -150,7 +140,6 @@ class _BotClient:
     bot: Bot
     rng: random.Random
     human_pace: bool
-    turn_gate: TurnGate
     in_tournament: bool
     entries: set[int]
     table: str = ""
@@ -220,7 +209,7 @@ class _BotClient:
         if is_of_turn and view and view.you.legal and not self.fallback_sent:
             self.fallback_sent = True
             if view.turn is not None:
-                await self._send_act(view.hand, view.turn.turn, view.turn.seat, cheapest_act(view, view.you.legal))
+                await self._send_act(view.hand, view.turn.turn, cheapest_act(view, view.you.legal))
 
     # --- deciding ------------------------------------------------------------------------------------------------
 
@@ -253,7 +242,6 @@ class _BotClient:
             self.requests.chips = False
         elif not self.requests.chips:
             self.requests.chips = True
-            await self.turn_gate(seat.seat)
             await self._send(SitIn() if seat.stack else AddChips(chips=self.buy_in))
 
     async def _take_offers(self, view: TableView) -> None:
@@ -269,7 +257,6 @@ class _BotClient:
         """Names one of the table's games, as it is listed, when it is the bot's to choose (VT-DC-1)."""
         asked = view.choosing if view.choosing and view.choosing.seat == seat.seat else None
         if asked and asked != self.requests.game and view.rotation:
-            await self.turn_gate(seat.seat)
             await self._send(ChooseGame(chosen=self.bot.choose_game(view, view.rotation)))
         self.requests.game = asked
 
@@ -280,7 +267,7 @@ class _BotClient:
         patience = min(MAX_DECISION_WAIT, _MAX_DECISION_CLOCK_SHARE * _clock_seconds(view, now))
         decision = asyncio.create_task(self._decide(view, patience))
         act_at = asyncio.get_running_loop().time() + pace
-        self.own_turn = _TurnInProgress(view.hand, turn.turn, turn.seat, act_at, decision)
+        self.own_turn = _TurnInProgress(view.hand, turn.turn, act_at, decision)
         decision.add_done_callback(self._stop_receiving)
 
     async def _decide(self, view: TableView, patience: float) -> Action:
@@ -312,11 +299,10 @@ class _BotClient:
         turn, self.own_turn = self.own_turn, None
         self.fallback_sent = False
         if turn is not None and self.carrier.view is not None:
-            await self._send_act(turn.hand, turn.turn, turn.seat, turn.decision.result())
+            await self._send_act(turn.hand, turn.turn, turn.decision.result())
 
-    async def _send_act(self, hand: int, turn: int, seat: int, action: Action) -> None:
+    async def _send_act(self, hand: int, turn: int, action: Action) -> None:
         self.acted_turn = (hand, turn)
-        await self.turn_gate(seat)
         self.last_act_id = await self._send(Act(hand=hand, turn=turn, action=action))
 
     async def _send(self, command: Command) -> int:

@@ -6,22 +6,16 @@ agree with what the hands of the night say that each player has won.
 
 from __future__ import annotations
 
+import asyncio
+import contextlib
 import os
 import secrets
+import sys
 import tempfile
+from asyncio.subprocess import DEVNULL, PIPE, STDOUT, Process
 from pathlib import Path
 
-from railbird_server.demo.hands import PrintLine
-from railbird_server.demo.night_table import (
-    NAMES,
-    NightFailed,
-    NightPlayer,
-    NightServer,
-    NightTable,
-    ServerFailed,
-    all_in,
-    call_along,
-)
+from railbird_server.demo.demo_table import DemoError, DemoPlayer, DemoTable, Plan, PrintLine
 from railbird_shared.carrier import WireClosed
 from railbird_shared.conversation import CommandRefused
 from railbird_shared.game.catalogue import find_game
@@ -30,9 +24,16 @@ from railbird_shared.history.narration import format_signed
 from railbird_shared.history.settle_up import payment_sentences
 from railbird_shared.history.statement_export import settled_results, worth_of
 from railbird_shared.protocol import commands, host_commands
+from railbird_shared.protocol.actions import Action, Call, Check, Fold, LegalActions, Run
 from railbird_shared.protocol.events import BombPotAnnounced, Post, Posted, RunBegan
-from railbird_shared.protocol.messages import Hands, Snapshot, Statement
+from railbird_shared.protocol.messages import Hands, Statement
 from railbird_shared.protocol.view import TableView
+
+NAMES = ("Robin", "Wren", "Heron", "Jay", "Finch", "Swift", "Plover", "Dunlin")
+"""The players, the host first."""
+
+WATCHER = "Rook"
+"""The spectator, from whose place the story is told."""
 
 BIG_BLIND, BUY_IN = 2, 100
 
@@ -61,7 +62,7 @@ async def run_night(*, print_line: PrintLine, seed: str = "") -> int:
                 return await _play(NightTable(server, print_line, seed or secrets.token_hex(8)))
             finally:
                 await server.kill()
-    except (NightFailed, CommandRefused, WireClosed, ServerFailed) as fault:
+    except (DemoError, CommandRefused, WireClosed, ServerFailed) as fault:
         print_line(f"The night ends here: {fault}")
         return 1
 
@@ -85,6 +86,15 @@ async def _play(table: NightTable) -> int:
     return await _recount(table, statement)
 
 
+class NightTable(DemoTable):
+    """The people of the night and the server that they play at."""
+
+    def __init__(self, server: NightServer, print_line: PrintLine, seed: str) -> None:
+        super().__init__(server, WATCHER, print_line, seed)
+        self.players = [DemoPlayer(name) for name in NAMES]
+        self.server = server
+
+
 def _begin(table: NightTable, title: str) -> None:
     table.print_line("")
     table.print_line(f"=== {title} ===")
@@ -94,7 +104,6 @@ def _begin(table: NightTable, title: str) -> None:
 
 
 async def _arrive(table: NightTable) -> None:
-    host = table.players[0]
     opened = commands.OpenTable(
         name="Friday",
         game=HOLDEM.game,
@@ -104,14 +113,8 @@ async def _arrive(table: NightTable) -> None:
         rotation=Rotation(REPERTOIRE, hands=1, dealers_choice=True, variations=True, seconds=3600),
         chip_worth="0.05 EUR",
     )
-    for someone in (host, table.rail, *table.players[1:]):
-        await someone.connect(table.server.address)
-    watch = commands.Watch(table=(await host.request(opened)).table)
-    for someone in (table.rail, *table.players):
-        await someone.read(watch, Snapshot)
-        if someone is not table.rail:
-            await table.ask(someone, commands.Sit())
-    await table.wait_until(lambda view: len(view.occupied) == len(NAMES), "not everybody sits down.")
+    await table.open(opened, host=table.players[0])
+    await table.sit_down()
     table.print_line(f"The dealer chooses among {', '.join(find_game(each.game).name for each in REPERTOIRE)}.")
     for sentence in table.view.house:
         table.print_line(sentence)
@@ -153,7 +156,7 @@ async def _go_broke(table: NightTable) -> None:
         if run_twice and any(each.bought_in > bought.get(each.name, each.bought_in) for each in table.view.occupied):
             break
     else:
-        raise NightFailed(f"In {MOST_TRIES} hands it has not come to that.")
+        raise DemoError(f"In {MOST_TRIES} hands it has not come to that.")
     table.plan = lambda *_: None
 
 
@@ -253,7 +256,7 @@ async def _recount(table: NightTable, statement: Statement) -> int:
     return 1 if differs or status else 0
 
 
-async def _net_of(player: NightPlayer) -> tuple[int, int]:
+async def _net_of(player: DemoPlayer) -> tuple[int, int]:
     """Returns what a player won in all finished hands that they sat in, and how many these are."""
     net = read = 0
     total = 1
@@ -264,7 +267,7 @@ async def _net_of(player: NightPlayer) -> tuple[int, int]:
     return net, read
 
 
-async def _tell_statement(table: NightTable, player: NightPlayer) -> Statement:
+async def _tell_statement(table: NightTable, player: DemoPlayer) -> Statement:
     """Prints the statement and the payments that a player may read, and returns it."""
     statement = await player.read(commands.AskStatement(), Statement)
     for line in statement.lines:
@@ -279,7 +282,7 @@ async def _tell_statement(table: NightTable, player: NightPlayer) -> Statement:
 
 def _expect(is_so: bool, otherwise: str) -> None:
     if not is_so:
-        raise NightFailed(otherwise)
+        raise DemoError(otherwise)
 
 
 def what_counts(view: TableView) -> tuple[object, ...]:
@@ -287,3 +290,115 @@ def what_counts(view: TableView) -> tuple[object, ...]:
     seats = [(each.seat, each.name, each.stack, each.bet, each.cards, each.folded) for each in view.occupied]
     turn = (view.turn.seat, view.turn.turn) if view.turn else None
     return view.hand, view.street, view.board, view.pots, view.you.cards, view.you.legal, turn, tuple(seats)
+
+
+# --- what the players plan
+
+
+def all_in(*names: str) -> Plan:
+    """Has the players of these names put in all they have and deal the rest twice, and all others fold."""
+
+    def plan(player: DemoPlayer, legal: LegalActions) -> Action | None:
+        if legal.max_runs:
+            return Run(2)
+        if player.name not in names:
+            return Check() if legal.check else Fold()
+        if legal.wager:
+            return legal.wager.action(legal.wager.maximum)
+        return Call() if legal.call is not None else Check()
+
+    return plan
+
+
+def call_along(legal: LegalActions) -> Action | None:
+    """Returns the cheapest way to stay in the hand; None where no bet is asked for."""
+    if legal.check:
+        return Check()
+    return Call() if legal.call is not None else None
+
+
+# --- the server ----------------------------------------------------------------------------------------------------
+
+HOUSE = """
+straddles = 1
+runs = 2
+bomb_pot = 4
+"""
+"""The rules of the house, apart from a casino's."""
+
+_SETTINGS = (
+    *("--no-config", "--no-memory", "--no-discovery", "--no-tls", "--host", "127.0.0.1", "--port", "0"),
+    *("--clock", "0", "--pause", "0", "--bot-processes", "0", "--exit-with-stdin"),
+    *("--connection-rate", "0", "--new-player-rate", "0", "--frame-rate", "0", "--byte-rate", "0"),
+    *("--command-rate", "0", "--connections-per-address", "100"),
+)
+"""Nobody is in a hurry, and nine people come from one machine at once."""
+
+_LISTENS = "Railbird listens on "
+"""What the server says once it listens, before its address."""
+
+_START_SECONDS = 60.0
+_STOP_SECONDS = 30.0
+
+
+class ServerFailed(Exception):
+    """The server does not run; the message is what it has said."""
+
+
+class NightServer:
+    """The program itself with one data directory. A first hand needs `players` players."""
+
+    def __init__(self, folder: Path, players: int) -> None:
+        self.data = folder / "data"
+        self.address = ""
+        self._players = players
+        self._house = folder / "house.toml"
+        self._process: Process | None = None
+
+    async def start(self) -> None:
+        """Starts the server and waits until it listens; raises ServerFailed."""
+        self._house.write_text(HOUSE, encoding="utf-8")
+        arguments = ("--house", f"{self._house}", "--min-players", f"{self._players}", *_SETTINGS)
+        self._process = await self._run("serve", *arguments, stdin=PIPE)
+        try:
+            async with asyncio.timeout(_START_SECONDS):
+                self.address = await _address_of(self._process)
+        except TimeoutError:
+            raise ServerFailed(f"The server has not begun within {_START_SECONDS:.0f} seconds.") from None
+
+    async def kill(self) -> None:
+        """Ends the server at once, as a power cut does."""
+        process, self._process = self._process, None
+        if process is not None:
+            with contextlib.suppress(ProcessLookupError):
+                process.kill()
+            await process.communicate()  # what it has said is read, so that it never waits for a reader
+
+    async def stop(self) -> None:
+        """Ends the server in order, which keeps its tables."""
+        if self._process is not None:
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout(_STOP_SECONDS):
+                    await self._process.communicate()  # it ends when its standard input closes
+        await self.kill()
+
+    async def check(self) -> tuple[int, str]:
+        """Has the program check what the server has kept; returns its exit status and what it says."""
+        process = await self._run("check")
+        said, _ = await process.communicate()
+        return process.returncode or 0, said.decode(errors="replace").strip()
+
+    async def _run(self, command: str, *arguments: str, stdin: int = DEVNULL) -> Process:
+        program = (sys.executable, "-m", "railbird_server", command, "--data", f"{self.data}", *arguments)
+        return await asyncio.create_subprocess_exec(*program, stdin=stdin, stdout=PIPE, stderr=STDOUT)
+
+
+async def _address_of(process: Process) -> str:
+    """Returns the address on which a server listens; raises ServerFailed with what it says where it ends instead."""
+    assert process.stdout is not None
+    said = ""
+    while line := (await process.stdout.readline()).decode(errors="replace"):
+        if line.startswith(_LISTENS):
+            return line.removeprefix(_LISTENS).strip()
+        said += line
+    raise ServerFailed(said.strip())

@@ -346,22 +346,6 @@ async def test_an_act_that_was_refused_is_given_up_once() -> None:
     assert server.sent.empty()
 
 
-async def test_a_bot_waits_for_the_floor() -> None:
-    asked, given = asyncio.Queue[int](), asyncio.Event()
-
-    async def floor(number: int) -> None:
-        asked.put_nowait(number)
-        await given.wait()
-
-    server, bot = await seated_bot(turn_gate=floor)
-    deal_aces(server)
-    assert await asyncio.wait_for(asked.get(), TIMEOUT_SECONDS) == 1
-    assert server.sent.empty()
-    given.set()
-    await server.next_command(Act)
-    bot.cancel()
-
-
 # --- taking its time
 
 

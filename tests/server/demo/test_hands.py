@@ -7,12 +7,9 @@ import re
 
 import pytest
 
-from railbird_server.demo.hands import SeatGate, Spectator, run_demo
+from railbird_server.demo.hands import count_chips, run_demo
 from railbird_shared.game.variants import VARIANTS
-from railbird_shared.protocol.codec import encode
 from railbird_shared.protocol.events import ChipsAdded, HandEnded, PlayerSat
-from railbird_shared.protocol.messages import Accepted, Message, Snapshot, Step
-from support.fake_server import welcome_message
 from support.network_clients import FAMILY_GAMES, OTHER_GAMES
 from support.timeouts import TIMEOUT_SECONDS
 from support.view_builders import table_view
@@ -92,63 +89,10 @@ async def _refuse_to_listen(*_args: object, **_settings: object) -> None:
 # --- counting
 
 
-class ScriptedWire:
-    """A wire on which a server says what is written down."""
-
-    recognition = None
-
-    def __init__(self, *messages: Message) -> None:
-        self._messages = list(messages)
-
-    async def send(self, frame: bytes) -> None:
-        pass
-
-    async def receive(self) -> bytes:
-        return encode(self._messages.pop(0))
-
-    async def close(self) -> None:
-        pass
-
-
-def snapshot(chips: int) -> Snapshot:
-    return Snapshot(epoch="e", seq=9, at=0, view=table_view(carried=chips))
-
-
 @pytest.mark.parametrize(("at_the_end", "status", "verdict"), [(350, 0, ""), (349, 1, " 1 missing!")])
 async def test_a_missing_chip_is_reported_and_fails(at_the_end: int, status: int, verdict: str) -> None:
     lines: list[str] = []
     news = (PlayerSat(1, "Wren", 200), PlayerSat(2, "Heron", 100), ChipsAdded(2, 50, 50), HandEnded(1))
-    rail = Spectator(
-        ScriptedWire(
-            welcome_message(),
-            Accepted(id=1, table="t1"),
-            Accepted(id=2),
-            snapshot(0),
-            Step(epoch="e", seq=10, at=0, public=news),
-            Accepted(id=3),
-            snapshot(at_the_end),
-        ),
-        lines.append,
-    )
-    await rail.open_table("holdem", 2)
-    await rail.wait_until_seated(2)
-    assert await rail.count_chips(1) == status
+    assert count_chips(news, table_view(carried=at_the_end), 1, lines.append) == status
     counted = f"300 chips at the start, 50 bought on the way, {at_the_end} at the end."
     assert lines[-1] == f"1 hand of Hold'em: {counted}{verdict}"
-
-
-async def test_the_gate_lets_one_seat_act_once_per_turn() -> None:
-    floor = SeatGate()
-    heard: list[int] = []
-
-    async def speak(seat: int) -> None:
-        await floor.wait_for_turn(seat)
-        heard.append(seat)
-
-    bots = [asyncio.create_task(speak(seat)) for seat in (1, 2, 2)]
-    for seat in (2, None, 1, 2):
-        floor.open_for(seat)
-        for _ in range(4):
-            await asyncio.sleep(0)
-    assert heard == [2, 1, 2]
-    await asyncio.gather(*bots)

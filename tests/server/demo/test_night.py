@@ -7,8 +7,8 @@ import sys
 import pytest
 from msgspec.structs import replace
 
-from railbird_server.demo.night import run_night, what_counts
-from railbird_server.demo.night_table import NightPlayer, NightServer, ServerFailed, all_in, call_along
+from railbird_server.demo.demo_table import DemoPlayer
+from railbird_server.demo.night import NightServer, ServerFailed, all_in, call_along, run_night, what_counts
 from railbird_shared.protocol.actions import Call, Check, Fold, LegalActions, Raise, Run, Wager, WagerKind
 from support.view_builders import holdem_view
 
@@ -26,7 +26,7 @@ RAISE = Wager(WagerKind.RAISE, 4, 100)
     ],
 )
 def test_some_go_all_in_and_the_others_fold(name: str, legal: LegalActions, action: object) -> None:
-    assert all_in("Wren", "Jay")(NightPlayer(name), legal) == action
+    assert all_in("Wren", "Jay")(DemoPlayer(name), legal) == action
 
 
 def test_who_stays_in_the_hand_takes_the_cheapest_act() -> None:
