@@ -14,9 +14,10 @@ from __future__ import annotations
 
 from enum import StrEnum
 from functools import partial
-from typing import Annotated
+from typing import Annotated, Any
 
 from msgspec import Meta, Struct
+from msgspec.structs import replace
 
 from railbird_shared.game import ranking_rules
 from railbird_shared.game.announced_game import Family, Stakes, Structure
@@ -146,6 +147,7 @@ def _read_wild_ranks(words: str) -> str:
     return words
 
 
+WILD_CARDS = Readable(_read_wild_ranks, "CARDS", f"one of {', '.join(WILD_WORDS)}, or ranks and cards in quotes")
 NO_CAP = 0
 RAISE_CAPS = (NO_CAP, 3, 4)
 MAX_JOKERS = 2
@@ -377,14 +379,8 @@ class HouseRules(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=
     ] = None
     wild_ranks: Annotated[
         WildWords,
-        _cards(
-            "HS-4",
-            "Wild cards",
-            "Which cards may stand for others.",
-            Readable(_read_wild_ranks, "CARDS", f"one of {', '.join(WILD_WORDS)}, or ranks and cards in quotes"),
-            facts=("wild_ranks", "lowest_wild"),
-        ),
-        More(values=WILD_WORDS),
+        _cards("HS-4", "Wild cards", "Which cards may stand for others.", facts=("wild_ranks", "lowest_wild")),
+        More(kind=WILD_CARDS, values=WILD_WORDS),
         words({"lowest-card": "everyone's lowest card", "lowest-concealed": "everyone's lowest hole card"}),
         where("where the pack holds such cards (WC-25)", _wild_ranks_count),
     ] = NONE_WORD
@@ -426,12 +422,8 @@ class HouseRules(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=
     )
     qualifier: Annotated[
         Qualifier | None,
-        _winning(
-            "HS-11",
-            "Low qualifies",
-            "The qualifier of the low half.",
-            Choice((0, ranking_rules.EIGHT_OR_BETTER), zero_is_none=True),
-        ),
+        _winning("HS-11", "Low qualifies", "The qualifier of the low half."),
+        More(kind=Choice((0, ranking_rules.EIGHT_OR_BETTER), zero_is_none=True)),
         words({0: "with anything", ranking_rules.EIGHT_OR_BETTER: "with eight or better"}),
         where("where half the pot goes to a low that ranks ace to five (LO-22)", _qualifier_counts, ("played",)),
     ] = None
@@ -448,9 +440,8 @@ class HouseRules(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=
     ] = None
     suit_tiebreak: Annotated[
         SuitMethod,
-        _winning(
-            "HS-12", "Suits break ties", "By which method suits break ties.", Choice((0, 1, 2, 3), zero_is_none=True)
-        ),
+        _winning("HS-12", "Suits break ties", "By which method suits break ties."),
+        More(kind=Choice((0, 1, 2, 3), zero_is_none=True)),
         words({0: "never", 1: "by the top card", 2: "by the top card of a pair", 3: "by the top odd card"}),
         where("where hands do not beat each other in a circle (NU-12)", _tiebreak_counts, ("unbeatable",)),
     ] = 0
@@ -472,14 +463,8 @@ class HouseRules(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=
     ] = None
     straddles: Annotated[
         Count,
-        _betting(
-            "HS-35",
-            "Straddles",
-            "How many players in a row may straddle.",
-            whole(0, MAX_STRADDLES),
-            in_tournaments=False,
-        ),
-        More(told=_tell_straddles),
+        _betting("HS-35", "Straddles", "How many players in a row may straddle.", whole(0, MAX_STRADDLES)),
+        More(told=_tell_straddles, in_tournaments=False),
         where("in games with blinds (BT-43)", _has_blinds, ("draw_bets",)),
     ] = 0
     """How many players in a row may straddle, from the big blind's left (BT-43)."""
@@ -565,9 +550,8 @@ class HouseRules(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=
     bottom_card_held: Annotated[bool | None, _dealing("HS-21", "Bottom card held", "Whether it stays back.")] = None
     runs: Annotated[
         Count,
-        _dealing(
-            "HS-36", "Run it", "How often an all-in hand may be dealt out.", whole(1, MAX_RUNS), in_tournaments=False
-        ),
+        _dealing("HS-36", "Run it", "How often an all-in hand may be dealt out.", whole(1, MAX_RUNS)),
+        More(in_tournaments=False),
         words({1: "once", 2: "up to twice", 3: "up to three times"}),
         where(f"{CARDS_ARE_LEFT} (SD-26)", _runs_count, ("hilo_declare", "declared_hands")),
     ] = 1
@@ -699,6 +683,11 @@ class HouseRules(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=
     def for_game(self, game: str) -> HouseRules:
         """Returns the settings that hold for a game, by its id: its own, or those of the house."""
         return next((own for name, own in self.games if name == game), self)
+
+    def everywhere(self, **rules: Any) -> HouseRules:
+        """Returns the house with other rules, which hold in the games with rules of their own, too."""
+        games = tuple((game, replace(own, **rules)) for game, own in self.games)
+        return replace(self, games=games, **rules)
 
     @property
     def effective_big_blind(self) -> int:

@@ -161,7 +161,7 @@ def table_house(request: OpenTable, server_house: HouseRules) -> HouseRules:
     if server_house.rake is Charge.NONE:
         return house
     charge = {name: getattr(server_house, name) for name in ("rake", "rake_percent", "rake_cap", "time_charge")}
-    return replace(house, games=tuple((game, replace(own, **charge)) for game, own in house.games), **charge)
+    return house.everywhere(**charge)
 
 
 @lru_cache(maxsize=256)
@@ -254,11 +254,8 @@ def _varied(house: HouseRules, chosen: ChosenGame) -> HouseRules:
 def _with_bomb_pots(house: HouseRules, request: OpenTable) -> HouseRules:
     """Returns the house with the bomb pots that a host wants, in each of its games; raises TermsRefused."""
     wanted = {name: value for name in ("bomb_pot", "bomb_pot_every") if (value := getattr(request, name))}
-    if not wanted:
-        return house
     try:
-        games = tuple((game, replace(own, **wanted)) for game, own in house.games)
-        return replace(house, games=games, **wanted)
+        return house.everywhere(**wanted) if wanted else house
     except BadSetup as fault:
         raise TermsRefused("no-bomb-pots", str(fault), "bomb_pot", "HS-46") from None
 

@@ -47,11 +47,7 @@ def tournament_house(terms: TournamentTerms, server_house: HouseRules) -> HouseR
     The house charges nothing, and the rest of an all-in hand is dealt once: whoever is all-in plays for their place.
     """
     house = terms.house if terms.house is not None else server_house
-    return replace(_as_in_tournament(house), games=tuple((game, _as_in_tournament(own)) for game, own in house.games))
-
-
-def _as_in_tournament(house: HouseRules) -> HouseRules:
-    return replace(house, rake=Charge.NONE, runs=1)
+    return house.everywhere(rake=Charge.NONE, runs=1)
 
 
 def tournament_games(terms: TournamentTerms) -> tuple[ChosenGame, ...]:

@@ -22,8 +22,8 @@ from railbird_shared.protocol.folding import fold
 from railbird_shared.protocol.message_base import Event
 from railbird_shared.protocol.messages import Chat, GoingDown, Lobby, Message, Refused, Snapshot
 from railbird_shared.protocol.quantities import CardCount, Chips, SeatNumber
-from railbird_shared.protocol.table_limits import PACK_SIZE
-from railbird_shared.protocol.validation import MAX_TEXT_LENGTH, check_for, is_valid, sanitize
+from railbird_shared.protocol.table_limits import MAX_TEXT_LENGTH, PACK_SIZE
+from railbird_shared.protocol.validation import check_for, is_valid, sanitize
 from railbird_shared.protocol.view import SeatView, TableView, Turn, You
 from support.fake_server import HIGH_HANDS, HOLDEM, empty_step, table_info, table_snapshot, welcome_message
 from support.type_strategies import strategy_for

@@ -40,15 +40,11 @@ FIVE_CARD_STUD = Variant(
     forced_bet_clauses=("VT-S5-1",),
 )
 
-SEVEN_CARD_STUD = Variant(
+SEVEN_CARD_STUD = replace(
+    FIVE_CARD_STUD,
     **listing("seven-card-stud"),
-    family=Family.STUD,
-    structure=Structure.FIXED,
-    raise_cap=DEFAULT_RAISE_CAP,
     forced_bets=ForcedBets.ANTES_AND_BRING_IN,
     streets=seven_card_streets(FirstToAct.LOWEST_UPCARD, open_pair=True),
-    default_bet=4,
-    odd_chip=OddChip.SUIT,
     forced_bet_clauses=("VT-S7-13",),
 )
 TRADITIONAL_SEVEN_CARD_STUD = replace(
