@@ -17,7 +17,6 @@ from railbird_shared.fair_deal.deal_order import (
     DealOrder,
     Given,
     HeldCards,
-    Place,
     ToldDeal,
     is_whole_deal,
     may_hold,
@@ -92,10 +91,10 @@ class DealChecker:
         self._committed: ev.DealCommitted | None = None
         self._order = DealOrder(self._accuse)
         self._held = HeldCards()
-        self._given: dict[Place, int] = {}
+        self._given: dict[ev.DeckPlace, int] = {}
         self._top = 0
         self._last_order = 0
-        self._opened: dict[Place, Card] = {}
+        self._opened: dict[ev.DeckPlace, Card] = {}
         self._dealt_in: tuple[int, ...] | None = None
         self._runs = self._times = 0
         self._dealt_before = self._over = False
@@ -157,11 +156,9 @@ class DealChecker:
             case ev.DeckDealt():
                 self._order.give(self._take(event))
             case ev.CardsOpened(openings):
-                for opening in openings:
-                    self._open(opening)
+                self._open(openings)
             case ev.YourOpenings(openings):
-                for opening in openings:
-                    self._open(opening, private=True)
+                self._open(openings, private=True)
             case ev.HandVoided():
                 self.void = True
             case SnapshotSeen():
@@ -235,10 +232,14 @@ class DealChecker:
         if len(dealt.places) != len(dealt.to) or list(dealt.places) != sorted(set(dealt.places)):
             self._accuse("The reshuffled cards were not dealt in the order that was committed to.")
 
-    def _open(self, opening: ev.Opening, *, private: bool = False) -> None:
-        """Notes an opening; `private` ones are of cards that the viewer got."""
+    def _open(self, openings: Iterable[ev.Opening], *, private: bool = False) -> None:
+        """Notes openings; `private` ones are of cards that the viewer got."""
+        for opening in openings:
+            self._open_card(opening, private=private)
+
+    def _open_card(self, opening: ev.Opening, *, private: bool) -> None:
         committed = self._committed
-        place = Place(opening.order, opening.place)
+        place = ev.DeckPlace(opening.place, opening.order)
         if committed is None or opening.order >= len(committed.roots):
             self._accuse(f"The {opening.card} was opened, and nothing was committed to.")
             return
@@ -278,7 +279,7 @@ class DealChecker:
         for dealt in deal.dealt:
             given += given_cards(dealt, sum(not place.order for _, place in given))
         known = [(to, place) for place, to in self._given.items()]
-        thrown = {Place(each.order, each.place) for each in deal.discarded}
+        thrown = set(deal.discarded)
         told = {place for _, place in given}
         goes_back = not begins and seen.playing and (self._over or seen.street < self._order.street)
         if deal.committed != committed:
@@ -299,10 +300,8 @@ class DealChecker:
         committed = deal.committed
         self._given = {place: to for to, place in given}
         self._top = sum(not place.order for place in self._given)
-        for opening in deal.opened:
-            self._open(opening)
-        for opening in seen.openings:
-            self._open(opening, private=True)
+        self._open(deal.opened)
+        self._open(seen.openings, private=True)
         live = {hand.seat for hand in seen.hands if not hand.out}
         self._order.folded |= {seat for seat in self._order.seats if seat not in live}
         if missed:
@@ -310,7 +309,7 @@ class DealChecker:
             for dealt in deal.dealt:
                 self._check_order(dealt, committed, top)
                 top += 0 if dealt.order else len(dealt.to)
-            thrown = [self._given[Place(each.order, each.place)] for each in deal.discarded]
+            thrown = [self._given[each] for each in deal.discarded]
             self._held.resume(given, deal.discarded, told=bool(committed.streets))
             self._order.resume(seen.street, self._top, thrown, reshuffled=any(place.order for _, place in given))
             recipients = [to for to, _ in given]
@@ -402,7 +401,7 @@ class DealChecker:
             for dealt in group:
                 self._take_cards(dealt, places[dealt.seat], walk)
 
-    def _take_cards(self, dealt: ev.CardsDealt, places: list[Place], walk: _Walk) -> None:
+    def _take_cards(self, dealt: ev.CardsDealt, places: list[ev.DeckPlace], walk: _Walk) -> None:
         """Gives a seat its cards, the open ones of which everybody sees."""
         self._held.add(dealt.seat, places)
         for card, place in zip(dealt.up, places[dealt.down :], strict=False):
@@ -434,10 +433,10 @@ class DealChecker:
 
     def _see_rabbit(self, cards: Sequence[Card]) -> None:
         """Checks that these cards are the next ones of the deck, as the streets to come would have dealt them."""
-        lain = {card: place for (order, place), card in self._opened.items() if not order}
+        lain = {card: at.place for at, card in self._opened.items() if not at.order}
         next_places = self._order.board_to_come(len(cards), [lain.get(card, 0) for card in cards])
         for card, place in zip(cards, next_places, strict=False):
-            if self._opened.get(Place(0, place)) is not card:
+            if self._opened.get(ev.DeckPlace(place)) is not card:
                 self._accuse(f"The {card} that would have come is not opened among the cards to come.")
 
     # --- what has to agree
@@ -469,7 +468,7 @@ class DealChecker:
         if any(not change.drew for change in changes):
             self._accuse(OTHER_CARDS)
 
-    def _check_own_hand(self, cards: Sequence[Card], held: Sequence[Place]) -> None:
+    def _check_own_hand(self, cards: Sequence[Card], held: Sequence[ev.DeckPlace]) -> None:
         if len(cards) != len(held):
             self._accuse(OTHER_CARDS)
         for card, place in zip(cards, held, strict=False):
@@ -489,13 +488,13 @@ class DealChecker:
             self._accuse(f"{drawn} drawn of seat {seat}, and it holds {held} of those dealt to it.")
 
     def _check_played(
-        self, seat: int, hands: Iterable[Sequence[Card]], held: Sequence[Place], board: Sequence[Place]
+        self, seat: int, hands: Iterable[Sequence[Card]], held: Sequence[ev.DeckPlace], board: Sequence[ev.DeckPlace]
     ) -> None:
         for cards in hands:
             for card in missing_cards(cards, [*held, *board], self._opened):
                 self._accuse(f"The {card} is drawn as a card of seat {seat} that plays, and it has no such card.")
 
-    def _require(self, card: Card, place: Place, whose: str) -> None:
+    def _require(self, card: Card, place: ev.DeckPlace, whose: str) -> None:
         opened = self._opened.get(place)
         if opened is None:
             self._accuse(f"The {card} that {whose} came without its opening.")
@@ -513,8 +512,8 @@ class DealChecker:
 class _Change(NamedTuple):
     """A change of the viewer's own hand: what they hold then, and what of it is new. `drew` is a discard."""
 
-    held: tuple[Place, ...]
-    new: tuple[Place, ...]
+    held: tuple[ev.DeckPlace, ...]
+    new: tuple[ev.DeckPlace, ...]
     drew: bool
 
 

@@ -28,14 +28,7 @@ TOO_MANY = "A seat was dealt, or has thrown away, more cards than the streets le
 OTHER_STREET = "The streets of the hand did not come in turn."
 
 
-class Place(NamedTuple):
-    """Where a card lay: at a place of an order of the pack."""
-
-    order: int
-    place: int
-
-
-Given = tuple[int, Place]
+Given = tuple[int, DeckPlace]
 """A card that was dealt: to whom, and where it had lain."""
 
 
@@ -43,7 +36,7 @@ class ToldDeal(NamedTuple):
     """The told part of a deal: to whom each card went, in the order of the deal, and which were thrown away."""
 
     given: tuple[Given, ...] = ()
-    thrown: frozenset[Place] = frozenset()
+    thrown: frozenset[DeckPlace] = frozenset()
 
     def fits(self, other: ToldDeal) -> bool:
         """Whether the other may be the same deal, as far as the shorter one goes."""
@@ -146,7 +139,7 @@ class DealOrder:
 
     # --- cards
 
-    def deal_group(self, counts: Sequence[tuple[int, int]]) -> dict[int, list[Place]]:
+    def deal_group(self, counts: Sequence[tuple[int, int]]) -> dict[int, list[DeckPlace]]:
         """Deals a street to seats, one card to each and then the next; returns where the cards had lain."""
         seats = [seat for seat, _ in counts]
         most = max(count for _, count in counts)
@@ -159,14 +152,14 @@ class DealOrder:
             self._tell(PASSED_OVER)
         self._seats_dealt = self._deal_once(before=self._seats_dealt)
         self._open_street(sum(count for _, count in counts) + (spec.board if spec else 0))
-        places: dict[int, list[Place]] = {seat: [] for seat in seats}
+        places: dict[int, list[DeckPlace]] = {seat: [] for seat in seats}
         for number in range(most):
             for seat, count in counts:
                 if number < count:
                     places[seat] += self._take(seat)
         return places
 
-    def deal_board(self, count: int) -> list[Place]:
+    def deal_board(self, count: int) -> list[DeckPlace]:
         """Deals cards to the board; returns where they had lain."""
         spec, live = self._spec, len([seat for seat in self.seats if seat not in self.folded])
         left = self.left + self._burned * (not self._dealt)
@@ -190,7 +183,7 @@ class DealOrder:
         self.drawing = True
         self._to_replace[seat] = count
 
-    def deal_drawn(self, seat: int, count: int) -> list[Place]:
+    def deal_drawn(self, seat: int, count: int) -> list[DeckPlace]:
         """Deals new cards to a seat that drew; returns where they had lain."""
         owed, spec = self._to_replace.get(seat, 0), self._spec
         fifth_last = spec.fifth_last if spec else count == HAND_SIZE - 1
@@ -271,7 +264,7 @@ class DealOrder:
         elif self._burned != (spec.burn and left > max(1, wanted)):
             self._tell(NOT_DUE if self._burned else NOT_BURNED)
 
-    def _take(self, recipient: int) -> list[Place]:
+    def _take(self, recipient: int) -> list[DeckPlace]:
         """Takes the next card for a recipient; returns where it had lain, nothing where it went elsewhere."""
         while self._burn_is_next:
             self._tell(MIDST)
@@ -282,7 +275,7 @@ class DealOrder:
         self._queue.clear()
         return []
 
-    def _pop(self) -> Place:
+    def _pop(self) -> DeckPlace:
         _, place = self._queue.popleft()
         if place.order:
             self._reshuffled = True
@@ -370,29 +363,29 @@ class HeldCards:
     """
 
     def __init__(self) -> None:
-        self.hands: dict[int, list[Place]] = {}
-        self.dealt: dict[int, list[Place]] = {}
-        self.board: list[Place] = []
-        self.all_boards: list[Place] = []
-        self.thrown: set[Place] = set()
+        self.hands: dict[int, list[DeckPlace]] = {}
+        self.dealt: dict[int, list[DeckPlace]] = {}
+        self.board: list[DeckPlace] = []
+        self.all_boards: list[DeckPlace] = []
+        self.thrown: set[DeckPlace] = set()
         self.unsure: set[int] = set()
-        self._before_runs: tuple[dict[int, list[Place]], list[Place]] = ({}, [])
+        self._before_runs: tuple[dict[int, list[DeckPlace]], list[DeckPlace]] = ({}, [])
 
-    def held(self, seat: int) -> list[Place]:
+    def held(self, seat: int) -> list[DeckPlace]:
         """Returns where the cards had lain that a seat holds."""
         return self.hands.get(seat, [])
 
-    def shown_by(self, seat: int) -> list[Place]:
+    def shown_by(self, seat: int) -> list[DeckPlace]:
         """Returns where the cards had lain that a seat may show: those it holds, or all it got where that is unsure."""
         return self.dealt.get(seat, []) if seat in self.unsure else self.held(seat)
 
-    def add(self, seat: int, places: Iterable[Place]) -> None:
+    def add(self, seat: int, places: Iterable[DeckPlace]) -> None:
         """Gives cards to a seat."""
         new = list(places)
         self.hands.setdefault(seat, []).extend(new)
         self.dealt.setdefault(seat, []).extend(new)
 
-    def add_to_board(self, places: Iterable[Place]) -> None:
+    def add_to_board(self, places: Iterable[DeckPlace]) -> None:
         """Lays cards on the board."""
         new = list(places)
         self.board += new
@@ -403,7 +396,7 @@ class HeldCards:
         if count and not told and not discards:
             self.unsure.add(seat)
             return True
-        places = {Place(each.order, each.place) for each in discards}
+        places = set(discards)
         self.thrown |= places
         held = self.held(seat)
         self.hands[seat] = [place for place in held if place not in places]
@@ -416,9 +409,9 @@ class HeldCards:
         hands, board = self._before_runs
         self.hands, self.board = {seat: [*held] for seat, held in hands.items()}, [*board]
 
-    def resume(self, given: Iterable[tuple[int, Place]], discarded: Iterable[DeckPlace], *, told: bool) -> None:
+    def resume(self, given: Iterable[tuple[int, DeckPlace]], discarded: Iterable[DeckPlace], *, told: bool) -> None:
         """Takes all cards that were dealt so far, of which some were thrown away."""
-        self.thrown = {Place(each.order, each.place) for each in discarded}
+        self.thrown = set(discarded)
         self.hands, self.dealt, self.board = {}, {}, []
         for seat, place in given:
             if seat > 0:
@@ -430,7 +423,7 @@ class HeldCards:
         self.unsure = set() if told else set(self.dealt)
 
 
-def missing_cards(cards: Iterable[Card], places: Iterable[Place], opened: Mapping[Place, Card]) -> list[Card]:
+def missing_cards(cards: Iterable[Card], places: Iterable[DeckPlace], opened: Mapping[DeckPlace, Card]) -> list[Card]:
     """Returns the cards that are not opened at any of these places, each place counting once."""
     there = [opened.get(place) for place in places]
     missing: list[Card] = []

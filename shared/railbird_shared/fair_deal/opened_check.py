@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections import Counter
 from typing import NamedTuple
 
-from railbird_shared.fair_deal.deal_order import Given, Place
+from railbird_shared.fair_deal.deal_order import Given
 from railbird_shared.fair_deal.record import DealRecord, OwnSeed, SnapshotSeen
 from railbird_shared.fair_deal.shuffling import CommittedDeal, canonical_pack, seat_commitment
 from railbird_shared.game.cards import Card
-from railbird_shared.protocol.events import BURNED, DealCommitted, DeckDealt, Drew, SeedShare
+from railbird_shared.protocol.events import BURNED, DealCommitted, DeckDealt, DeckPlace, Drew, SeedShare
 from railbird_shared.protocol.table_limits import MAX_RESHUFFLE_ORDERS
 
 OTHER_POOL = "The cards of a reshuffle are not the next ones of its pool in the order that was committed to."
@@ -44,7 +44,7 @@ def opened_deal(record: DealRecord, committed: DealCommitted, server_seed: bytes
 def given_cards(dealt: DeckDealt, top: int) -> list[Given]:
     """Returns to whom each card went, with its place; `top` is how many cards of the deck were dealt before."""
     places = dealt.places if dealt.order else range(top, top + len(dealt.to))
-    return [(to, Place(dealt.order, place)) for to, place in zip(dealt.to, places, strict=False)]
+    return [(to, DeckPlace(place, dealt.order)) for to, place in zip(dealt.to, places, strict=False)]
 
 
 def _check_reshuffles(record: DealRecord, deal: CommittedDeal, cards: int) -> list[str]:
@@ -75,14 +75,14 @@ class _Pool:
         self.order = 0
         self.top = 0
         self._deal = deal
-        self._stub = [Place(0, place) for place in range(cards)]
+        self._stub = [DeckPlace(place) for place in range(cards)]
         self._burned: list[Card] = []
         self._discards: list[tuple[int, Card]] = []
         self._never_again: set[tuple[int, Card]] = set()
 
     def throw_away(self, drew: Drew) -> None:
         """Takes the discards of a seat."""
-        places = [Place(each.order, each.place) for each in drew.discards if each.place < len(self._deal.deck)]
+        places = [place for place in drew.discards if place.place < len(self._deal.deck)]
         self._discards += [(drew.seat, self._card(place)) for place in places]
 
     def reshuffle(self, drawer: int, order: int) -> None:
@@ -95,13 +95,13 @@ class _Pool:
         for place, card in enumerate(self._deal.order(order)):
             if left[card]:
                 left[card] -= 1
-                self._stub.append(Place(order, place))
+                self._stub.append(DeckPlace(place, order))
 
     def left_for(self, seat: int) -> int:
         """Returns how many cards of the stub a seat may still get."""
         return sum((seat, self._card(each)) not in self._never_again for each in self._stub)
 
-    def deal(self, to: int, place: Place) -> bool:
+    def deal(self, to: int, place: DeckPlace) -> bool:
         """Deals the next card that a seat may get; returns whether it is the one at that place."""
         mine = [each for each in self._stub if to == BURNED or (to, self._card(each)) not in self._never_again]
         if mine[:1] != [place]:
@@ -112,7 +112,7 @@ class _Pool:
             self._burned.append(self._card(place))
         return True
 
-    def _card(self, place: Place) -> Card:
+    def _card(self, place: DeckPlace) -> Card:
         return self._deal.order(place.order)[place.place]
 
 
