@@ -6,8 +6,9 @@ and the order of single cards by rank and suit (SU-1..SU-4, SU-12).
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from functools import cache
+from itertools import chain
 
 from msgspec.structs import asdict, force_setattr
 
@@ -93,7 +94,7 @@ class RankingRules(HandRanking, frozen=True):
         return HandRanking(**asdict(self))
 
     def __post_init__(self) -> None:
-        if problem := next(filter(None, (_pack_problem(self), _wild_problem(self), _order_problem(self))), ""):
+        if problem := next(chain(_problems_of_cards(self), _problems_of_order(self)), ""):
             raise BadSetup(problem)
         if self.wild_cards:
             force_setattr(self, "wild_cards", in_pack_order(self.wild_cards))
@@ -127,51 +128,43 @@ def in_pack_order(cards: Iterable[Card]) -> tuple[Card, ...]:
     return tuple(sorted(set(cards), key=tuple(Card).index))
 
 
-def _pack_problem(rules: RankingRules) -> str:
+def _problems_of_cards(rules: RankingRules) -> Iterator[str]:
+    """Yields what is wrong with the pack and its wild cards; after the first, the others may be none."""
     if rules.pack not in LOWEST_RANK:
-        return f"A pack has {', '.join(map(str, LOWEST_RANK))} cards, not {rules.pack}."
+        yield f"A pack has {', '.join(map(str, LOWEST_RANK))} cards, not {rules.pack}."
     if not 1 <= rules.packs <= _MAX_PACKS:
-        return f"Play with 1 to {_MAX_PACKS} packs."
+        yield f"Play with 1 to {_MAX_PACKS} packs."
     if not 0 <= rules.jokers <= _MAX_JOKERS * rules.packs:
-        return f"Add at most {_MAX_JOKERS} jokers to a pack."
-    return ""
-
-
-def _wild_problem(rules: RankingRules) -> str:
+        yield f"Add at most {_MAX_JOKERS} jokers to a pack."
     if JOKER in rules.wild_cards:
-        return "A joker is wild by being added to the pack: set the number of jokers."
+        yield "A joker is wild by being added to the pack: set the number of jokers."
     missing = sorted((str(card) for card in rules.wild_cards if card.rank < rules.lowest_rank), reverse=True)
     if missing:
-        return f"A pack of {rules.pack} cards has no {missing[0]} to be wild; choose wild cards that it holds."
+        yield f"A pack of {rules.pack} cards has no {missing[0]} to be wild; choose wild cards that it holds."
     if rules.wild_cards and rules.lowest_wild is not LowestWild.NONE:
-        return "Choose either cards that are always wild or each player's lowest card."
-    return ""
+        yield "Choose either cards that are always wild or each player's lowest card."
 
 
-def _order_problem(rules: RankingRules) -> str:
+def _problems_of_order(rules: RankingRules) -> Iterator[str]:
+    """Yields what is wrong with the order of hands."""
     if rules.suit_tiebreak not in _SUIT_METHODS:
-        return "Suits break ties by method 1, 2 or 3, or not at all."
+        yield "Suits break ties by method 1, 2 or 3, or not at all."
     if rules.suit_order not in SUIT_ORDERS:
-        return f"Choose one of the orders of suits {', '.join(SUIT_ORDERS)}."
+        yield f"Choose one of the orders of suits {', '.join(SUIT_ORDERS)}."
     if rules.qualifier not in (0, EIGHT_OR_BETTER):
-        return "A low hand qualifies with eight or better, or with anything."
+        yield "A low hand qualifies with eight or better, or with anything."
     if rules.qualifier and rules.order in (Order.DEUCE_TO_SEVEN, Order.ACE_TO_SIX):
-        return "Eight or better goes with ace to five only."
+        yield "Eight or better goes with ace to five only."
     if rules.qualifier and rules.order is Order.ACE_TO_FIVE and rules.lowest_rank > Rank.FIVE:
-        return f"A pack of {rules.pack} cards has no five ranks of eight or lower; play without a qualifier."
-    if rules.circular:
-        return _circular_problem(rules)
-    return ""
-
-
-def _circular_problem(rules: RankingRules) -> str:
+        yield f"A pack of {rules.pack} cards has no five ranks of eight or lower; play without a qualifier."
+    if not rules.circular:
+        return
     if not (rules.straights and rules.flushes):
-        return "An order without an unbeatable hand turns on straight flushes; play with straights and flushes."
+        yield "An order without an unbeatable hand turns on straight flushes; play with straights and flushes."
     if rules.unbeatable is CircularOrder.ITALIAN and rules.lowest_rank is Rank.TEN:
-        return "Twenty cards hold one kind of straight flush only; the Italian order needs a lowest and a highest."
+        yield "Twenty cards hold one kind of straight flush only; the Italian order needs a lowest and a highest."
     if rules.suit_tiebreak or rules.wild_tiebreak is not WildTiebreak.NONE:
-        return "Where hands beat each other in a circle nothing breaks ties: leave suit_tiebreak and wild_tiebreak out."
-    return ""
+        yield "Where hands beat each other in a circle nothing breaks ties: leave suit_tiebreak and wild_tiebreak out."
 
 
 # --- wild cards by name ----------------------------------------------------------------------------------------------

@@ -97,11 +97,7 @@ class FilePath(NamedTuple):
     """The path of a file or a folder; one in a file of settings is looked for beside that file."""
 
     metavar: str = "PATH"
-
-    @property
-    def allowed(self) -> str:
-        """A path in words."""
-        return "the path of a file or a folder"
+    allowed: str = "the path of a file or a folder"
 
     def parse(self, text: str) -> str:
         """Returns the path."""
@@ -202,16 +198,8 @@ class Switch(NamedTuple):
 
     on: str = ""
     off: str = ""
-
-    @property
-    def metavar(self) -> str:
-        """Nothing: the flag is all."""
-        return ""
-
-    @property
-    def allowed(self) -> str:
-        """Both, as in TOML."""
-        return "true or false"
+    metavar: str = ""
+    allowed: str = "true or false"
 
     def parse(self, text: str) -> bool:
         """Returns whether it is on."""
