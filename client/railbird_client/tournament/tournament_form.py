@@ -24,6 +24,7 @@ from railbird_shared.house.terms import TermsRefused
 from railbird_shared.protocol.table_limits import MAX_BET, MAX_SEATS, MIN_BET, MIN_SEATS
 from railbird_shared.settings.kinds import Number, Readable, whole
 from railbird_shared.settings.spec import Part, Setting, Spec
+from railbird_shared.settings.table_terms import times_words
 from railbird_shared.text.text_cleaning import clean_table_name
 from railbird_shared.tournament import structure
 from railbird_shared.tournament.checks import check_terms
@@ -140,7 +141,7 @@ class TournamentSetup(GamesSetup, frozen=True, kw_only=True):
             label="Rebuys",
             zero="none",
             values=(0, 1, 2, 3, 5, -1),
-            words=structure.times_words,
+            words=times_words,
             place=1,
         ),
     ] = 0

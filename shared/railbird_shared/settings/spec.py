@@ -44,10 +44,10 @@ class Spec(Struct, frozen=True, eq=False):
     """What is declared of a setting besides its type and its default.
 
     `help` is one sentence, and `group` the section of a file and of a form where it stands. Without a `kind` the type
-    says which values it may have. `zero` says what 0 stands for, and `unit` what a number counts. `label` is the name
-    of its row, which steps through `values`, or is `typed`; rows of one group stand by their `place`. `noun` names the
-    setting in a refusal. `words` returns a value as a row shows it, `text` one as it is typed, and `told` the sentences
-    by which players are told of a value. `flags` are further names of its flag.
+    says which values it may have. `zero` and `unset` say what 0 and nothing stand for, and `unit` what a number counts.
+    `label` is the name of its row, which steps through `values`, or is `typed`; rows of one group stand by their
+    `place`. `noun` names the setting in a refusal. `words` returns a value as a row shows it, `text` one as it is
+    typed, and `told` the sentences by which players are told of a value. `flags` are further names of its flag.
 
     Of a house rule, `clause` is that of the rules, and `facts` are the subjects of the facts that tell what it makes of
     a game, by itself its name. Without a `where` it counts in every game. Where it has
@@ -64,6 +64,7 @@ class Spec(Struct, frozen=True, eq=False):
     told: Callable[[Any], str | tuple[str, ...] | None] | None = None
     unit: str = ""
     zero: str = ""
+    unset: str = USUAL
     typed: bool = False
     place: int = 0
     noun: str = ""
@@ -135,10 +136,10 @@ class Setting(NamedTuple):
 
     def words(self, value: Any) -> str:
         """Returns a value in words."""
+        if value is None:
+            return self.spec.unset
         if self.spec.words is not None:
             return self.spec.words(value)
-        if value is None:
-            return USUAL
         if value == 0 and self.spec.zero and not isinstance(value, bool):
             return self.spec.zero
         if isinstance(value, bool):

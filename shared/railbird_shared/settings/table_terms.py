@@ -20,24 +20,22 @@ from railbird_shared.protocol.table_limits import (
     MIN_SEATS,
 )
 from railbird_shared.settings.kinds import Number, Readable, Switch, whole
-from railbird_shared.settings.spec import USUAL, Part, Spec
+from railbird_shared.settings.spec import Part, Spec
 
 ANY_NUMBER = "any"
 
 BETS = (0, 2, 4, 10, 20, 50, 100, 200, 500, 1000)
 LIMIT = "A buy-in is of ten minimum bets or more (AI-14)."
 FAIR_DEAL_WORDS = {
-    None: USUAL,
     FairDeal.OFF: "not proved",
     FairDeal.PROVED: "proved",
     FairDeal.OPENED: "proved, opened at the end",
 }
 
 
-def _rebuy_words(count: int | None) -> str:
-    if count is None:
-        return USUAL
-    return "any number" if count < 0 else f"{count} for each player" if count else "none"
+def times_words(times: int) -> str:
+    """Returns how often each player may do something; -1 is any number."""
+    return "any number" if times < 0 else f"{times} for each player" if times else "none"
 
 
 def _rebuy_sentence(most: int | None) -> str:
@@ -58,9 +56,7 @@ Clock = Annotated[
         unit="seconds",
         zero="no clock",
         values=(None, 0, 10, 15, 20, 30, 45, 60, 90, 120),
-        words=lambda clock: (
-            USUAL if clock is None else f"{clock} seconds" if clock else "no clock: think as long as you like"
-        ),
+        words=lambda clock: f"{clock} seconds" if clock else "no clock: think as long as you like",
     ),
 ]
 """The seconds of a turn."""
@@ -74,7 +70,7 @@ TimeBank = Annotated[
         unit="seconds",
         zero="none",
         values=(None, 0, 30, 60, 90, 120, 180, 300),
-        words=lambda bank: USUAL if bank is None else f"{bank} seconds for each player" if bank else "none",
+        words=lambda bank: f"{bank} seconds for each player" if bank else "none",
     ),
 ]
 """The seconds of a player's time bank, which runs when the clock of a turn has run out."""
@@ -100,6 +96,7 @@ class RailTerms(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=T
             label="May watch",
             values=(None, 0, 1, 2, 3, 5, 10, 20, 50, 100),
             words=lambda limit: RailTerms(limit).limit_text.removesuffix(" may watch"),
+            unset="anybody",
         ),
     ] = None
     speaks: Annotated[
@@ -198,7 +195,7 @@ class UsualTerms(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_u
             "Buy-ins",
             label="Approval",
             values=(None, False, True),
-            words=lambda asks: USUAL if asks is None else "you approve them" if asks else "without asking",
+            words=lambda asks: "you approve them" if asks else "without asking",
             told=lambda asks: "The host approves every buy-in." if asks else "",
             flags=("--approve",),
             place=1,
@@ -213,7 +210,7 @@ class UsualTerms(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_u
             label="Rebuys",
             zero="none",
             values=(None, -1, *range(11)),
-            words=_rebuy_words,
+            words=times_words,
             told=_rebuy_sentence,
             flags=("--rebuys",),
         ),
@@ -237,7 +234,7 @@ class UsualTerms(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_u
             "Time",
             label="Deals",
             values=(None, *FairDeal),
-            words=lambda fair: FAIR_DEAL_WORDS[fair],
+            words=FAIR_DEAL_WORDS.__getitem__,
             told=lambda fair: FAIR_DEAL_SENTENCES[fair] if fair else "",
         ),
     ] = None

@@ -20,7 +20,7 @@ from railbird_shared.protocol.quantities import BreakMinutes, Chips, Count, Quan
 from railbird_shared.protocol.table_limits import MAX_BET, MAX_SEATS, MIN_BET, MIN_SEATS
 from railbird_shared.settings.kinds import Number, Readable, Switch, whole
 from railbird_shared.settings.spec import Spec
-from railbird_shared.settings.table_terms import Clock, TimeBank
+from railbird_shared.settings.table_terms import Clock, TimeBank, times_words
 
 MAX_ENTRANTS = 100
 """The most players of one tournament."""
@@ -156,11 +156,6 @@ def parse_shares(text: str) -> tuple[int, ...]:
 
 def _level_words(level: int) -> str:
     return f"to the end of level {level}" if level else "none"
-
-
-def times_words(times: int) -> str:
-    """Returns how often each player may do something; -1 is any number."""
-    return "any number" if times < 0 else f"{times} for each player" if times else "none"
 
 
 class TournamentChoices(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
