@@ -7,11 +7,11 @@ from functools import cache
 
 from msgspec import Struct
 
-from railbird_client.drawing.canvas import Ground, Picture, Run
+from railbird_client.drawing.canvas import Ground, Picture, Rect, Run
 from railbird_client.drawing.palette import Colour, Look, find_look
 from railbird_client.drawing.text_width import text_to_ascii
 from railbird_client.table.paint import table_painter as table
-from railbird_client.table.paint.geometry import Rect, RowsLayout, TableGeometry, compute_layout
+from railbird_client.table.paint.geometry import RowsLayout, TableGeometry, compute_layout
 from railbird_client.table.paint.rows import draw_rows
 from railbird_client.table.paint.table_painter import draw_table
 from railbird_client.table.table_model import TableModel
@@ -23,6 +23,7 @@ from railbird_client.table.view_model_builder import (
 from railbird_client.table.view_models import TableViewModel
 from railbird_shared.protocol.messages import Message
 from railbird_shared.protocol.view import TableView
+from support.canvas_reading import canvas_lines
 from support.contrast import contrast
 from support.key_presses import parse_presses
 from support.view_builders import snapshot_message
@@ -62,7 +63,7 @@ class DrawnTable(Struct, frozen=True):
     @property
     def lines(self) -> list[str]:
         """The lines as the terminal shows them, without their colours; pixels are blanks."""
-        lines = self.canvas.text()
+        lines = canvas_lines(self.canvas)
         return [text_to_ascii(line) for line in lines] if self.look.ascii_only else lines
 
     @property

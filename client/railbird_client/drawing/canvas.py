@@ -9,7 +9,7 @@ A layer is what one part of the screen draws, kept while that part stays as it i
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from itertools import compress
 from operator import ne
@@ -44,6 +44,15 @@ class Words(NamedTuple):
     text: str
     colour: Ground
     bold: bool = False
+
+
+class Rect(NamedTuple):
+    """A rectangle of cells."""
+
+    x: int
+    y: int
+    width: int
+    height: int
 
 
 class ClickArea(NamedTuple):
@@ -109,20 +118,25 @@ class Surface(ABC):
     # --- letters
 
     @abstractmethod
+    def _letters_in(self, y: int) -> dict[int, Letter]:
+        """Returns the letters that are written in a line, by their x."""
+
     def set_letter(self, x: int, y: int, letter: Letter) -> None:
         """Writes one letter, which is not wide, into a cell, which is inside."""
+        self._letters_in(y)[x] = letter
 
-    @abstractmethod
     def erase(self, x: int, y: int) -> Letter | None:
-        """Erases the letter in a cell, and returns it."""
+        """Erases the letter in a cell, and returns the one that was written here."""
+        letter = self._letters_in(y).get(x)
+        self._erase_letters(y, (x,))
+        return letter
 
-    @abstractmethod
-    def _set_letters(self, y: int, written: dict[int, Letter]) -> None:
-        """Writes the letters of a line by their x."""
-
-    @abstractmethod
     def _erase_letters(self, y: int, cells: Iterable[int]) -> None:
         """Erases the letters in some cells of a line."""
+        letters = self._letters_in(y)
+        if letters:
+            for x in cells:
+                letters.pop(x, None)
 
     def put(
         self,
@@ -143,7 +157,7 @@ class Surface(ABC):
         written, blanks, end = _write(x, text, self.width, colour, bold=bold, reverse=reverse)
         if blanks:
             self._erase_letters(y, blanks)
-        self._set_letters(y, written)
+        self._letters_in(y).update(written)
         return end
 
     def put_right(self, end: int, y: int, text: str, colour: Ground, *, bold: bool = False) -> int:
@@ -275,25 +289,12 @@ class Layer(Surface):
                 return colours[x - begin]
         return self.below[py][x]
 
-    def set_letter(self, x: int, y: int, letter: Letter) -> None:
-        """Writes one letter, which is not wide, into a cell, which is inside."""
-        self._row(y).letters[x] = letter
-
-    def erase(self, x: int, y: int) -> Letter | None:
-        """Erases the letter in a cell, and returns the one that was written here."""
-        row = self._row(y)
-        row.erased.add(x)
-        return row.letters.pop(x, None)
-
-    def _set_letters(self, y: int, written: dict[int, Letter]) -> None:
-        self._row(y).letters.update(written)
+    def _letters_in(self, y: int) -> dict[int, Letter]:
+        return self._row(y).letters
 
     def _erase_letters(self, y: int, cells: Iterable[int]) -> None:
-        row = self._row(y)
-        row.erased.update(cells)
-        if row.letters:
-            for x in cells:
-                row.letters.pop(x, None)
+        self._row(y).erased.update(cells)
+        super()._erase_letters(y, cells)
 
 
 class Run(NamedTuple):
@@ -388,24 +389,6 @@ class Picture:
             runs.append(Run("".join(texts), *before))
         return runs
 
-    def cells(self, y: int) -> Iterator[Run]:
-        """Yields the cells of a line, each as a run of its own; the second half of a wide letter is left out."""
-        letters = self.letters[y]
-        for x, (upper, lower) in enumerate(zip(self.pixels[2 * y], self.pixels[2 * y + 1], strict=True)):
-            letter = letters.get(x)
-            if letter is None:
-                yield Run(" ", None, lower) if upper == lower else Run("▀", upper, lower)
-            elif letter.char:
-                ground = lower if upper == lower else self.ground_at(x, y)
-                yield Run(letter.char, letter.colour, ground, letter.bold, letter.reverse)
-
-    def text(self) -> list[str]:
-        """Returns the lines as text; pixels are blanks."""
-        return [
-            "".join(letter.char if (letter := row.get(x)) else " " for x in range(self.width)).rstrip()
-            for row in self.letters
-        ]
-
     def changes(self, before: Picture, y: int) -> list[tuple[int, int]]:
         """Returns the parts of a line, as first x and x after the last, that differ from another picture of this size.
 
@@ -439,22 +422,8 @@ class PixelCanvas(Picture, Surface):
         """Returns a pixel, which is inside, as it has been drawn."""
         return self.pixels[py][x]
 
-    def set_letter(self, x: int, y: int, letter: Letter) -> None:
-        """Writes one letter, which is not wide, into a cell, which is inside."""
-        self.letters[y][x] = letter
-
-    def erase(self, x: int, y: int) -> Letter | None:
-        """Erases the letter in a cell, and returns it."""
-        return self.letters[y].pop(x, None)
-
-    def _set_letters(self, y: int, written: dict[int, Letter]) -> None:
-        self.letters[y].update(written)
-
-    def _erase_letters(self, y: int, cells: Iterable[int]) -> None:
-        letters = self.letters[y]
-        if letters:
-            for x in cells:
-                letters.pop(x, None)
+    def _letters_in(self, y: int) -> dict[int, Letter]:
+        return self.letters[y]
 
 
 def compose(canvas: PixelCanvas, layers: Sequence[Layer], before: Picture | None = None) -> Picture:

@@ -55,24 +55,20 @@ def truncate(text: str, max_width: int) -> str:
     """Returns the text cut to `max_width` cells; a cut text ends in an ellipsis."""
     if cell_width(text) <= max_width:
         return text
-    return _head(text, max_width - 1).rstrip() + "…" if max_width > 0 else ""
-
-
-def _head(text: str, room: int) -> str:
-    head = ""
-    for piece, width in split_graphemes(text):
-        room -= width
-        if room < 0:
-            break
-        head += piece
-    return head
+    return clip(text, max_width - 1).rstrip() + "…" if max_width > 0 else ""
 
 
 def clip(text: str, max_width: int) -> str:
     """Returns as much of a text as `max_width` cells hold."""
     if cell_width(text) <= max_width:
         return text
-    return _head(text, max_width)
+    head = ""
+    for piece, width in split_graphemes(text):
+        max_width -= width
+        if max_width < 0:
+            break
+        head += piece
+    return head
 
 
 def wrap(text: str, max_width: int, *, indent: int = 0) -> list[str]:

@@ -6,12 +6,12 @@ from collections.abc import Iterator, Sequence
 from enum import Enum, auto
 from typing import NamedTuple
 
-from railbird_client.drawing.canvas import PixelCanvas, Words, words_width
+from railbird_client.drawing.canvas import PixelCanvas, Rect, Words, words_width
 from railbird_client.drawing.card_art import card_words
 from railbird_client.drawing.palette import Look
 from railbird_client.drawing.text_width import text_to_ascii, truncate
 from railbird_client.follow.followed_tables import FollowedTable, FollowedTables
-from railbird_client.lobby.small_table import Place, draw_small_oval, empty_seat, fact_lines, seat_cells
+from railbird_client.lobby.small_table import draw_small_oval, empty_seat, fact_lines, seat_cells
 from railbird_client.start.start_page import Fact
 from railbird_client.table.paint.oval import Oval
 from railbird_client.table.table_model import TableModel
@@ -208,7 +208,7 @@ def draw_followed_page(page: FollowedPage, width: int, height: int, look: Look) 
     for place, tile in enumerate(page.tiles[first : first + columns * rows]):
         down, across = divmod(place, columns)
         x, y = _GAP + across * (tile_width + _GAP), _HEADER + down * (tile_height + 1)
-        where = Place(x, y, tile_width, tile_height)
+        where = Rect(x, y, tile_width, tile_height)
         _draw_tile(canvas, tile, where, look, marked=first + place == page.marked)
         canvas.click(*where, FollowedClick(first + place))
     return canvas
@@ -232,7 +232,7 @@ def _draw_frame(canvas: PixelCanvas, page: FollowedPage, look: Look) -> None:
     canvas.put_words(_GAP, canvas.height - 1, words)
 
 
-def _draw_tile(canvas: PixelCanvas, tile: Tile, place: Place, look: Look, *, marked: bool) -> None:
+def _draw_tile(canvas: PixelCanvas, tile: Tile, place: Rect, look: Look, *, marked: bool) -> None:
     lines = list(tile.facts[: place.height - 1])
     room = place.height - 2 - MAX_FACTS
     half_width = min(_MAX_HALF_WIDTH, (place.width - 2) // 2 - 1)
@@ -260,7 +260,7 @@ def _drawn_facts(tile: Tile, look: Look) -> list[Fact]:
     return [*facts, Fact("pot", f"{tile.pot:,}")] if tile.pot else facts
 
 
-def _draw_title(canvas: PixelCanvas, tile: Tile, place: Place, look: Look, *, marked: bool) -> None:
+def _draw_title(canvas: PixelCanvas, tile: Tile, place: Rect, look: Look, *, marked: bool) -> None:
     palette = look.palette
     ground = palette.turn if marked else palette.plate
     if not look.outlined:

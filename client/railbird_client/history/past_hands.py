@@ -17,8 +17,7 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from railbird_client.drawing.text_roles import Line, Lines, PageWriter, Span, TextRole, at, columns, ending
-from railbird_client.drawing.text_width import wrap
+from railbird_client.drawing.text_roles import Line, Lines, PageWriter, Span, TextRole, at, columns, ending, text_lines
 from railbird_client.table.table_pages import sentence_lines
 from railbird_shared.history.hand_history import (
     HandReplay,
@@ -65,7 +64,7 @@ class PastHands:
 
 def note_page(sentence: str) -> PageWriter:
     """Returns a page of one sentence."""
-    return lambda width: _note(sentence, width)
+    return lambda width: text_lines(width, sentence, role=TextRole.DIM)
 
 
 def hands_page(past: PastHands, *, chosen: int, find: str, write_time: TimeWriter) -> PageWriter:
@@ -73,16 +72,18 @@ def hands_page(past: PastHands, *, chosen: int, find: str, write_time: TimeWrite
 
     def write(width: int) -> Lines:
         if past.hands is None:
-            return _note(past.error or "The hands are being looked for.", width)
+            return text_lines(width, past.error or "The hands are being looked for.", role=TextRole.DIM)
         hands = past.hands
         if not hands.hands:
-            return _note(f"No hand fits {find!r}." if find else "You have sat in no hand that is kept.", width)
+            return text_lines(
+                width, f"No hand fits {find!r}." if find else "You have sat in no hand that is kept.", role=TextRole.DIM
+            )
         last = hands.first + len(hands.hands)
         heading = f"{hands.first + 1:,} to {last:,} of {hands.total:,}" + (f" with {find!r}" if find else "")
         lines: list[Line] = [(Span(heading, TextRole.DIM),)]
         for row, hand in enumerate(hands.hands):
             lines.append(_hand_line(hand, write_time(hand.ended_at), width, marked=row == chosen))
-        return (*lines, (), *_note(past.error or HINT, width))
+        return (*lines, (), *text_lines(width, past.error or HINT, role=TextRole.DIM))
 
     return write
 
@@ -119,14 +120,14 @@ def statistics_page(past: PastHands, *, write_time: TimeWriter) -> PageWriter:
 
     def write(width: int) -> Lines:
         if past.statistics is None:
-            return _note(past.error or "The hands are being counted.", width)
+            return text_lines(width, past.error or "The hands are being counted.", role=TextRole.DIM)
         nights = past.statistics.nights
         if not nights:
-            return _note("There is no finished hand to count yet.", width)
+            return text_lines(width, "There is no finished hand to count yet.", role=TextRole.DIM)
         lines: list[Line] = []
         for night in nights:
             lines += [*_night_lines(night, width, write_time), ()]
-        return (*lines, *_note(past.error or EXPLANATION, width))
+        return (*lines, *text_lines(width, past.error or EXPLANATION, role=TextRole.DIM))
 
     return write
 
@@ -171,10 +172,6 @@ def _numbers(tally: Tally | None) -> tuple[str, ...]:
 
 def _share(percent: float | None) -> str:
     return "-" if percent is None else f"{percent:.0f}%"
-
-
-def _note(sentence: str, width: int) -> Lines:
-    return tuple((Span(line, TextRole.DIM),) for line in wrap(sentence, width))
 
 
 class FoundHands:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from railbird_client.drawing.text_roles import Line, Lines, PageWriter, Span, TextRole, at, columns, ending
-from railbird_client.drawing.text_width import wrap
+from railbird_client.drawing.text_roles import Line, Lines, PageWriter, Span, TextRole, at, columns, ending, text_lines
 from railbird_shared.history.narration import format_signed
 from railbird_shared.history.settle_up import ChipWorth, payment_sentences
 from railbird_shared.history.statement_export import settled_results, worth_of
@@ -19,7 +18,7 @@ def statement_page(statement: Statement, *, own_name: str = "") -> PageWriter:
 
     def write(width: int) -> Lines:
         if not statement.lines:
-            return _sentences("Nobody has bought chips at this table yet.", width)
+            return text_lines(width, "Nobody has bought chips at this table yet.", role=TextRole.DIM)
         worth = worth_of(statement)
         return (
             (Span(f"After hand {statement.hand}" if statement.hand else "Before the first hand", TextRole.TITLE),),
@@ -78,7 +77,7 @@ def _notes(statement: Statement, width: int) -> Lines:
         notes.append(f"A pot of {statement.carried:,} waits for the next hand.")
     if statement.chip_worth:
         notes.append(f"A chip is worth {statement.chip_worth}.")
-    return tuple(line for note in ("", *notes) for line in (_sentences(note, width) if note else ((),)))
+    return ((), *text_lines(width, *notes, role=TextRole.DIM))
 
 
 def _corrections(statement: Statement, width: int) -> Lines:
@@ -90,22 +89,18 @@ def _corrections(statement: Statement, width: int) -> Lines:
         when = f"after hand {each.hand}" if each.hand else "before the first hand"
         moved = ", ".join(f"{player.name} {format_signed(player.chips)}" for player in each.players)
         text = f"{each.by}, {when}: {moved}. {each.reason}"
-        lines += [(Span(line),) for line in wrap(text, width, indent=2)]
+        lines += text_lines(width, text, indent=2)
     return tuple(lines)
 
 
 def _payments(statement: Statement, worth: ChipWorth | None, width: int) -> Lines:
-    if statement.carried:
-        return _sentences("Payments can be named when the pot that waits has been won.", width)
     results = settled_results(statement)
-    if statement.others or sum(results.values()):
-        return _sentences("Payments cannot be named for so many players; settle up by the results.", width)
-    sentences = payment_sentences(results, worth)
-    if not sentences:
-        return _sentences("Nobody owes anybody anything.", width)
-    lines: list[Line] = [(Span(line),) for sentence in sentences for line in wrap(sentence, width, indent=2)]
-    return tuple(lines)
-
-
-def _sentences(text: str, width: int) -> Lines:
-    return tuple((Span(line, TextRole.DIM),) for line in wrap(text, width))
+    if statement.carried:
+        note = "Payments can be named when the pot that waits has been won."
+    elif statement.others or sum(results.values()):
+        note = "Payments cannot be named for so many players; settle up by the results."
+    elif sentences := payment_sentences(results, worth):
+        return text_lines(width, *sentences, indent=2)
+    else:
+        note = "Nobody owes anybody anything."
+    return text_lines(width, note, role=TextRole.DIM)

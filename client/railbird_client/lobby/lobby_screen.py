@@ -16,27 +16,25 @@ from textual.css.query import NoMatches
 from textual.events import Resize
 from textual.message import Message
 from textual.screen import Screen
-from textual.widget import Widget
 from textual.widgets import Input, Static
 
-from railbird_client.drawing.canvas import PixelCanvas
 from railbird_client.follow.followed_screen import FollowedScreen
 from railbird_client.history.past_hands_screens import ChartsPage, HandsPage, LastStatementPage, StatisticsPage
 from railbird_client.hosting.host_form import HostSetup
 from railbird_client.hosting.host_form_screens import HostFormScreen, games_of
 from railbird_client.hosting.profiles import profiles_of
 from railbird_client.lobby.lobby_state import LobbyState, PasswordRequest
-from railbird_client.lobby.small_table import Place, SmallTable, draw_small_table
+from railbird_client.lobby.small_table import fill_with_table
 from railbird_client.lobby.table_list import NO_TABLES, TableList, must_wait, small_table
 from railbird_client.start.invite_screen import InvitePage
 from railbird_client.start.launch import NewTable
 from railbird_client.start.start_painter import draw_rail
 from railbird_client.tournament.known_tournaments import KnownTournaments
 from railbird_client.tournament.tournament_words import entry_line, waiting_words
-from railbird_client.widgets.app_look import look_of, paint_background
+from railbird_client.widgets.app_look import paint_background
 from railbird_client.widgets.controls import KeyHint, LineInput, fit_key_hints
 from railbird_client.widgets.dialogs import BuyInDialog, FullTableChoice, FullTableDialog, PasswordDialog
-from railbird_client.widgets.pixel_canvas_widget import PixelCanvasWidget
+from railbird_client.widgets.pixel_canvas_widget import DrawnWidget
 from railbird_client.widgets.screen_messages import CommandRequested, Request, SeatRequest
 from railbird_client.widgets.terminal import with_capitals
 from railbird_shared.protocol.commands import FollowTable, ListTables, SendChat, UnfollowTable, Watch
@@ -104,67 +102,6 @@ class ChatPane(Vertical):
         pane.update(Content("\n").join(wrapped[-height:]))
 
 
-class _Drawing(Widget):
-    """A widget that draws itself anew for each size and theme."""
-
-    DEFAULT_CSS = "_Drawing PixelCanvasWidget { width: 100%; height: 100%; }"
-
-    def compose(self) -> ComposeResult:
-        """Builds the canvas."""
-        yield PixelCanvasWidget()
-
-    def on_mount(self) -> None:
-        """Draws again in the colours of another theme."""
-        self.app.theme_changed_signal.subscribe(self, lambda _: self.paint())
-
-    def on_resize(self) -> None:
-        """Draws for the new size."""
-        self.paint()
-
-    def paint(self) -> None:
-        """Draws the widget as it is now."""
-        width, height = self.content_size
-        if not self.is_mounted or not width or not height:
-            return
-        look = look_of(self.app)
-        canvas = PixelCanvas(width, height, look.ground)
-        self.draw(canvas)
-        self.query_one(PixelCanvasWidget).show(canvas, look)
-
-    def draw(self, canvas: PixelCanvas) -> None:
-        """Draws onto an empty canvas."""
-        raise NotImplementedError
-
-
-class SmallTableWidget(_Drawing):
-    """Shows a table small, or nothing."""
-
-    def __init__(self, *, id: str | None = None, classes: str = "") -> None:  # noqa: A002
-        super().__init__(id=id, classes=classes)
-        self._table: SmallTable | None = None
-
-    def show(self, table: SmallTable | None) -> None:
-        """Shows another table."""
-        if table != self._table:
-            self._table = table
-            self.paint()
-
-    def draw(self, canvas: PixelCanvas) -> None:
-        """Draws the table with its facts."""
-        if self._table is not None:
-            draw_small_table(canvas, self._table, Place(0, 0, canvas.width, canvas.height), look_of(self.app))
-
-
-class RailWidget(_Drawing):
-    """A rail across the screen, one row high."""
-
-    DEFAULT_CSS = "RailWidget { height: 1; }"
-
-    def draw(self, canvas: PixelCanvas) -> None:
-        """Draws the rail."""
-        draw_rail(canvas, 0, look_of(self.app), pixels=2)
-
-
 class LobbyScreen(Screen[None]):
     """Shows the tables of a server to choose from; `now` is a clock in seconds that never goes back."""
 
@@ -205,12 +142,12 @@ class LobbyScreen(Screen[None]):
         with Horizontal(id="bar"):
             yield Static(id="who")
             yield Static(id="link")
-        yield RailWidget()
+        yield DrawnWidget("rail", lambda canvas, look: draw_rail(canvas, 0, look, pixels=2))
         with Horizontal(id="upper"):
             with Vertical(id="tables", classes="pane"):
                 yield TableList()
                 yield LineInput(placeholder="table, player or game", max_length=TABLE_NAME_LENGTH, widget_id="find")
-            yield SmallTableWidget(id="details", classes="pane")
+            yield DrawnWidget("details", classes="pane")
         with Horizontal(id="lower"):
             yield Static(id="server-info", classes="pane")
             with Vertical(id="chat", classes="pane"):
@@ -376,11 +313,15 @@ class LobbyScreen(Screen[None]):
 
     def action_followed(self) -> None:
         """Shows all tables that the player follows, side by side."""
-        if self.is_active:
-            self.app.push_screen(FollowedScreen(self._state.followed, self._request))
+        self._open(FollowedScreen(self._state.followed, self._request))
 
     def _request(self, command: Request) -> None:
         self.post_message(CommandRequested(command))
+
+    def _open(self, page: Screen[None]) -> None:
+        """Shows a page over the lobby, unless another is open."""
+        if self.is_active:
+            self.app.push_screen(page)
 
     def action_open(self) -> None:
         """Asks which table to open."""
@@ -405,14 +346,8 @@ class LobbyScreen(Screen[None]):
         """Shows the list of tournaments, or the one of that id."""
         from railbird_client.tournament.tournaments_screen import TournamentsPage  # noqa: PLC0415  a lobby needs no page
 
-        self.app.push_screen(
-            TournamentsPage(
-                KnownTournaments(),
-                first=first,
-                own_name=self._state.player,
-                games=games_of(self._state.games),
-            )
-        )
+        games = games_of(self._state.games)
+        self.app.push_screen(TournamentsPage(KnownTournaments(), first=first, own_name=self._state.player, games=games))
 
     def action_refresh(self) -> None:
         """Asks for the list of tables again."""
@@ -420,29 +355,21 @@ class LobbyScreen(Screen[None]):
 
     def action_past_hands(self) -> None:
         """Shows the hands that the player sat in."""
-        if self.is_active:
-            self.app.push_screen(HandsPage())
+        self._open(HandsPage())
 
     def action_statistics(self) -> None:
         """Shows statistics of the player's own nights."""
-        if self.is_active:
-            self.app.push_screen(StatisticsPage())
+        self._open(StatisticsPage())
 
     def action_charts(self) -> None:
         """Shows charts of the night at the player's last table, or of their own nights where they come from none."""
-        if self.is_active:
-            last = self._state.last_statement
-            self.app.push_screen(ChartsPage(last.table if last else ""))
+        last = self._state.last_statement
+        self._open(ChartsPage(last.table if last else ""))
 
     def action_statement(self) -> None:
         """Shows the statement of the table that the player was at last, or asks for that of an earlier session."""
-        if self.is_active:
-            page = LastStatementPage(
-                self._state.last_statement,
-                own_name=self._state.player,
-                last_result=self._state.last_result,
-            )
-            self.app.push_screen(page)
+        state = self._state
+        self._open(LastStatementPage(state.last_statement, own_name=state.player, last_result=state.last_result))
 
     def action_find(self) -> None:
         """Opens the line that narrows the list to the tables with a word in their names."""
@@ -490,8 +417,8 @@ class LobbyScreen(Screen[None]):
 
     def action_invite(self) -> None:
         """Shows how friends join a server of one's own."""
-        if self.is_active and self._state.invitation:
-            self.app.push_screen(InvitePage(self._state.invitation))
+        if self._state.invitation:
+            self._open(InvitePage(self._state.invitation))
 
     def action_leave(self) -> None:
         """Asks to leave the server."""
@@ -520,11 +447,11 @@ class LobbyScreen(Screen[None]):
 
     @on(TableList.Highlighted)
     def _show_details(self) -> None:
-        pane = self.query_one("#details", SmallTableWidget)
+        pane = self.query_one("#details", DrawnWidget)
         table = self.query_one(TableList).highlighted
         pane.border_title = Content(table.name if table else "your table will stand here")
         followed = self._state.followed.get(table.table) if table else None
-        pane.show(small_table(table, followed) if table else None)
+        pane.show(fill_with_table(small_table(table, followed)) if table else None)
 
     def _show_server_info(self) -> None:
         lobby, request = self._state.lobby, self._state.request

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
-from railbird_client.drawing.canvas import Ground, PixelCanvas, Words
+from railbird_client.drawing.canvas import Ground, PixelCanvas, Rect, Words
 from railbird_client.drawing.palette import Look, Palette
 from railbird_client.drawing.text_width import truncate, wrap
 from railbird_client.start.start_page import Fact, SeatCount
@@ -28,21 +28,12 @@ class SmallTable(NamedTuple):
     facts: tuple[Fact, ...]
 
 
-class Place(NamedTuple):
-    """A rectangle of cells."""
-
-    x: int
-    y: int
-    width: int
-    height: int
-
-
 def empty_seat(look: Look) -> str:
     """Returns the sign of an empty seat."""
     return "." if look.ascii_only else "○"
 
 
-def draw_small_table(canvas: PixelCanvas, table: SmallTable, place: Place, look: Look) -> None:
+def draw_small_table(canvas: PixelCanvas, table: SmallTable, place: Rect, look: Look) -> None:
     """Draws a table into a rectangle of cells; the facts come first where there is no room for both."""
     lines = fact_lines(table.facts, max(_NARROWEST, place.width - _LABEL_WIDTH), most=3)
     half_width = min(_MAX_HALF_WIDTH, (place.width - 2) // 2 - 1)
@@ -57,6 +48,11 @@ def draw_small_table(canvas: PixelCanvas, table: SmallTable, place: Place, look:
         canvas.put(place.x, y, label, look.palette.dim)
         canvas.put(place.x + _LABEL_WIDTH, y, value, look.palette.soft, max_width=place.width - _LABEL_WIDTH)
         y += 1
+
+
+def fill_with_table(table: SmallTable) -> Callable[[PixelCanvas, Look], None]:
+    """Returns what draws a table on the whole of a canvas."""
+    return lambda canvas, look: draw_small_table(canvas, table, Rect(0, 0, canvas.width, canvas.height), look)
 
 
 def fact_lines(facts: Iterable[Fact], width: int, most: int | None = None) -> list[Fact]:

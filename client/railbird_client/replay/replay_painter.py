@@ -10,14 +10,14 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from railbird_client.drawing.canvas import PixelCanvas, Words
+from railbird_client.drawing.canvas import PixelCanvas, Rect, Words
 from railbird_client.drawing.card_art import card_words
 from railbird_client.drawing.palette import Look
 from railbird_client.drawing.text_roles import PageWriter
 from railbird_client.drawing.text_width import cell_width, truncate, wrap
 from railbird_client.replay.replay_keys import ReplayKey
-from railbird_client.replay.replayer import SPEEDS, Replayer, SteppedHand
-from railbird_client.table.paint.geometry import Rect, RowsLayout, TableGeometry, compute_layout, compute_rows_layout
+from railbird_client.replay.replayer import Replayer, Speed, SteppedHand
+from railbird_client.table.paint.geometry import RowsLayout, TableGeometry, compute_layout, compute_rows_layout
 from railbird_client.table.paint.rows import draw_seat_rows
 from railbird_client.table.paint.table_painter import draw_felt_and_seats
 from railbird_client.table.table_model import TableModel
@@ -33,6 +33,7 @@ _FEW_BAR_ROWS = 4
 _FIRST_LOG_ROW = 2
 _OWN_ROWS = 2
 _LEAST_ROWS = 3
+_SPEED_WORDS = {Speed.SLOW: "slow", Speed.NORMAL: "usual speed", Speed.FAST: "fast"}
 WAITING = "The hand is being read."
 
 _HINTS = (
@@ -222,7 +223,7 @@ def _draw_steps(canvas: PixelCanvas, replayer: Replayer, hand: SteppedHand, row:
 def _draw_place(canvas: PixelCanvas, replayer: Replayer, row: Rect, look: Look) -> None:
     palette = look.palette
     cards = "known cards open" if replayer.open_cards else "cards as they lay"
-    speed = ("slow", "usual speed", "fast")[SPEEDS.index(replayer.speed)]
+    speed = _SPEED_WORDS[replayer.speed]
     state = f"playing, {speed}" if replayer.playing else f"stopped, {speed}"
     room = row.width - cell_width(replayer.place) - 3
     right = next((words for words in (f"{cards} · {state}", state) if cell_width(words) <= room), "")

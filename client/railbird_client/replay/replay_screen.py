@@ -18,7 +18,7 @@ from textual.binding import Binding, BindingType
 from textual.timer import Timer
 
 from railbird_client.drawing.canvas import PixelCanvas, Press
-from railbird_client.drawing.text_roles import Line, Lines, PageWriter, Span, TextRole
+from railbird_client.drawing.text_roles import Line, Lines, PageWriter, Span, TextRole, text_lines
 from railbird_client.drawing.text_width import wrap
 from railbird_client.history.past_hands import FoundHands, PastHands
 from railbird_client.replay.hand_file import HandFile, HandFileUnreadable
@@ -203,7 +203,7 @@ def replay_help_page(width: int) -> Lines:
         words, *rest = wrap(key.description, width - _KEY_WIDTH - 1)
         lines.append((Span(f"{key.display:<{_KEY_WIDTH}}", TextRole.CHIPS), Span(words)))
         lines += [(Span(f"{'':{_KEY_WIDTH}}{line}"),) for line in rest]
-    return (*lines, (), *((Span(line, TextRole.DIM),) for line in wrap(_FOOTER, width)))
+    return (*lines, (), *text_lines(width, _FOOTER, role=TextRole.DIM))
 
 
 MAX_PATH_LENGTH = 4096

@@ -10,7 +10,7 @@ pot won; events that nobody reads about belong to the step before them.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from enum import Enum, auto
+from enum import Enum
 from typing import NamedTuple, Protocol
 
 from msgspec.structs import replace
@@ -41,21 +41,10 @@ class HandStep(NamedTuple):
     is_stop: bool
 
 
-class _Kind(Enum):
-    """The kind of an event in the course of a hand."""
-
-    QUIET = auto()
-    OPENING = auto()
-    COLLECT = auto()
-    STREET = auto()
-    BOARD = auto()
-    AWARD = auto()
-    OTHER = auto()
-
-
 _QUIET = (
     ev.TurnBegan | ev.CardsDealt | ev.HandRenamed | ev.WinningCards | ev.HandEnded | ev.PrivateEvent | ev.TableEvent
 )
+_COLLECTING = ev.BetReturned | ev.PotsMade | ev.RakeTaken
 _ACTS = ev.ActEvent | ev.Declared | ev.Claimed | ev.RunChosen
 _DEALS = ev.StreetBegan | ev.RunBegan | ev.BoardDealt | ev.CardsDealt
 _DECIDING = ev.HandShown | ev.HandMucked | ev.OpenersShown | ev.DeclarationsShown | ev.PotAwarded | ev.HandVoided
@@ -90,15 +79,16 @@ def known_afterwards(history: HandHistory) -> tuple[KnownCards, ...]:
     A hand that was shown is known back to the last draw of its player.
     """
     known: list[KnownCards] = []
-    shown: dict[int, tuple[ev.HandShown, bool]] = {}
+    shown: dict[int, ev.HandShown] = {}
+    drawn: set[int] = set()
     for place in range(len(history.events), 0, -1):
         event = history.events[place - 1]
-        if isinstance(event, ev.HandShown) and event.seat not in shown:
-            shown[event.seat] = event, False
-        elif isinstance(event, ev.Drew) and event.count and event.seat in shown and not shown[event.seat][1]:
-            known.append(KnownCards(place, event.seat, shown[event.seat][0].cards))
-            shown[event.seat] = shown[event.seat][0], True
-    known += [KnownCards(0, seat, event.cards) for seat, (event, drew) in shown.items() if not drew]
+        if isinstance(event, ev.HandShown):
+            shown.setdefault(event.seat, event)
+        elif isinstance(event, ev.Drew) and event.count and event.seat in shown and event.seat not in drawn:
+            drawn.add(event.seat)
+            known.append(KnownCards(place, event.seat, shown[event.seat].cards))
+    known += [KnownCards(0, seat, event.cards) for seat, event in shown.items() if seat not in drawn]
     return tuple(sorted(known, key=lambda each: each.events))
 
 
@@ -177,8 +167,7 @@ def _with_turns(history: HandHistory) -> tuple[list[Event], list[int]]:
     counts: list[int] = []
     turns = 0
     for count, event in enumerate(history.events):
-        posts = isinstance(event, ev.Posted) and event.post is ev.Post.BRING_IN
-        if isinstance(event, _ACTS) or (isinstance(event, ev.Posted) and posts):
+        if isinstance(event, _ACTS) or (isinstance(event, ev.Posted) and event.post is ev.Post.BRING_IN):
             turns += 1
             events.append(ev.TurnBegan(event.seat, turns))
             counts.append(count)
@@ -191,49 +180,32 @@ def _with_turns(history: HandHistory) -> tuple[list[Event], list[int]]:
 def _groups(transitions: Iterable[Transition], *, symbols: bool) -> Iterator[tuple[Transition, ...]]:
     """Yields the events of each step; one that nobody reads about is joined to the step after it."""
     group: list[Transition] = []
-    kinds: set[_Kind] = set()
     for transition in transitions:
-        kind = _kind_of(transition.event)
-        if group and _begins_step(kind, kinds) and any(narrate(group, symbols=symbols)):
+        before = [each.event for each in group]
+        if group and _begins_step(transition.event, before) and any(narrate(group, symbols=symbols)):
             yield tuple(group)
-            group, kinds = [], set()
+            group = []
         group.append(transition)
-        kinds.add(kind)
     if group:
         yield tuple(group)
 
 
-def _kind_of(event: Event) -> _Kind:
-    match event:
-        case ev.HandStarted():
-            return _Kind.OPENING
-        case ev.Posted(post=post) if post is not ev.Post.BRING_IN:
-            return _Kind.OPENING
-        case ev.BetReturned() | ev.PotsMade() | ev.RakeTaken():
-            return _Kind.COLLECT
-        case ev.StreetBegan():
-            return _Kind.STREET
-        case ev.BoardDealt():
-            return _Kind.BOARD
-        case ev.PotAwarded():
-            return _Kind.AWARD
-        case _:
-            return _Kind.QUIET if isinstance(event, _QUIET) else _Kind.OTHER
+def _begins_step(event: Event, before: Sequence[Event]) -> bool:
+    """Whether an event begins a step, after those events in the present one."""
+    if isinstance(event, _QUIET):
+        return False
+    if _opens_hand(event):
+        return not all(_opens_hand(each) or isinstance(each, _QUIET) for each in before)
+    if isinstance(event, ev.BoardDealt):
+        return not any(isinstance(each, ev.StreetBegan) for each in before)
+    if isinstance(event, _COLLECTING | ev.StreetBegan | ev.PotAwarded):
+        return not all(isinstance(each, _COLLECTING | _QUIET) for each in before)
+    return True
 
 
-def _begins_step(kind: _Kind, before: set[_Kind]) -> bool:
-    """Whether an event begins a step, after events of those kinds in the present one."""
-    match kind:
-        case _Kind.QUIET:
-            return False
-        case _Kind.OPENING:
-            return not before <= {_Kind.OPENING, _Kind.QUIET}
-        case _Kind.BOARD:
-            return _Kind.STREET not in before
-        case _Kind.COLLECT | _Kind.STREET | _Kind.AWARD:
-            return not before <= {_Kind.COLLECT, _Kind.QUIET}
-        case _Kind.OTHER:
-            return True
+def _opens_hand(event: Event) -> bool:
+    """Whether an event belongs to the start of a hand and its forced bets, without the bring-in."""
+    return isinstance(event, ev.HandStarted) or (isinstance(event, ev.Posted) and event.post is not ev.Post.BRING_IN)
 
 
 class Speed(Enum):
@@ -242,10 +214,6 @@ class Speed(Enum):
     SLOW = 2.5
     NORMAL = 1.2
     FAST = 0.4
-
-
-SPEEDS = (Speed.SLOW, Speed.NORMAL, Speed.FAST)
-"""The speeds in the order of their keys."""
 
 
 class HandSource(Protocol):

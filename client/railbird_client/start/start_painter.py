@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from railbird_client.drawing.canvas import Ground, PixelCanvas, Words
+from railbird_client.drawing.canvas import Ground, PixelCanvas, Rect, Words
 from railbird_client.drawing.palette import Colour, Look, Palette
 from railbird_client.drawing.text_width import cell_width, wrap
-from railbird_client.lobby.small_table import MAX_SEATS, Place, SmallTable, draw_small_table, empty_seat
+from railbird_client.lobby.small_table import MAX_SEATS, SmallTable, draw_small_table, empty_seat
 from railbird_client.start.start_page import Entry, Section, StartPage
 
 # Each row of a letter is a row of pixels.
@@ -317,7 +317,7 @@ class _Painter:
         draw_small_table(
             self.canvas,
             SmallTable(entry.title, entry.seats, entry.facts),
-            Place(begin, first, end - begin, bottom - first),
+            Rect(begin, first, end - begin, bottom - first),
             self.look,
         )
 

@@ -13,7 +13,7 @@ from textual.containers import VerticalScroll
 from textual.content import Content
 from textual.events import Click
 
-from railbird_client.drawing.text_roles import Line, Lines, PageWriter, Span, TextRole, draw_lines
+from railbird_client.drawing.text_roles import Line, Lines, PageWriter, Span, TextRole, draw_lines, text_lines
 from railbird_client.drawing.text_width import wrap
 from railbird_client.widgets.app_look import page_look
 from railbird_client.widgets.dialogs import Modal
@@ -118,6 +118,6 @@ def keys_page(keys: Sequence[tuple[str, str]], footer: str = "") -> PageWriter:
             first, *rest = wrap(words, width - _KEY_WIDTH)
             lines.append((Span(f"{key:{_KEY_WIDTH}}", TextRole.KEY), Span(f" {first}")))
             lines += [(Span(" " * (_KEY_WIDTH + 1) + line),) for line in rest]
-        return (*lines, *(((), *((Span(line, TextRole.DIM),) for line in wrap(footer, width))) if footer else ()))
+        return (*lines, *(((), *text_lines(width, footer, role=TextRole.DIM)) if footer else ()))
 
     return write

@@ -8,6 +8,7 @@ holds Textual to the minor release with which that is tested.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -18,15 +19,17 @@ from rich.segment import Segment
 from rich.style import Style
 from textual import events
 from textual._compositor import Compositor, CompositorUpdate
+from textual.app import ComposeResult
 from textual.geometry import Region
 from textual.message import Message
 from textual.strip import Strip
 from textual.widget import Widget
 
-from railbird_client.drawing.canvas import ClickArea, Ground, Picture, Press, Run
+from railbird_client.drawing.canvas import ClickArea, Ground, Picture, PixelCanvas, Press, Run
 from railbird_client.drawing.palette import Look, find_look
 from railbird_client.drawing.text_width import text_to_ascii
 from railbird_client.table.turn.table_keys import SliderClick
+from railbird_client.widgets.app_look import look_of
 
 
 class PixelCanvasWidget(Widget):
@@ -103,6 +106,42 @@ class PixelCanvasWidget(Widget):
         area = self._area_at(*(event.screen_offset - self.region.offset))
         if event.button and area is not None and isinstance(area.press, SliderClick):
             self.post_message(self.Pressed(area.press))
+
+
+Drawing = Callable[[PixelCanvas, Look], object]
+"""Draws onto an empty canvas."""
+
+
+class DrawnWidget(Widget):
+    """Shows what `draw` draws onto an empty canvas, anew for each size and theme."""
+
+    DEFAULT_CSS = "DrawnWidget PixelCanvasWidget { width: 100%; height: 100%; } DrawnWidget#rail { height: 1; }"
+
+    def __init__(self, widget_id: str, draw: Drawing | None = None, *, classes: str = "") -> None:
+        super().__init__(id=widget_id, classes=classes)
+        self._draw = draw
+
+    def compose(self) -> ComposeResult:
+        """Builds the canvas."""
+        yield PixelCanvasWidget()
+
+    def on_mount(self) -> None:
+        """Draws again in the colours of another theme."""
+        self.app.theme_changed_signal.subscribe(self, lambda _: self.on_resize())
+
+    def show(self, draw: Drawing | None) -> None:
+        """Draws something else."""
+        self._draw = draw
+        self.on_resize()
+
+    def on_resize(self) -> None:
+        """Draws for the new size."""
+        if self.is_mounted and self.content_size.area:
+            look = look_of(self.app)
+            canvas = PixelCanvas(*self.content_size, look.ground)
+            if self._draw is not None:
+                self._draw(canvas, look)
+            self.query_one(PixelCanvasWidget).show(canvas, look)
 
 
 @lru_cache(maxsize=4096)

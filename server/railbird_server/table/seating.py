@@ -12,7 +12,7 @@ after its hand.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from copy import copy
 from typing import NamedTuple, assert_never
 
@@ -101,20 +101,18 @@ class Seating:
         chips = self.checked_buy_in(player, command.chips, now)
         remembered = self._timeouts.pop(player.id, None)
         timeouts = remembered.timeouts if remembered and now < remembered.until else Timeouts()
-        asks = self._needs_approval(player.id) and chips > taken_away
-        seat = Seat(number, player.id, player.name, 0 if asks else chips, bot=player.bot, house=player.house)
-        seat.timeouts, seat.arriving = after_return(timeouts), asks
-        sat = self.take_seat(seat)
-        return [sat, self.mark_sitting_out(seat, now), *self._request(seat, chips)] if asks else [sat]
-
-    def take_seat(self, seat: Seat) -> ev.PlayerSat:
-        """Puts a player on a place with the chips that the seat has, which they buy."""
-        earlier = -self.bank.net_buy_in(seat.player)
+        seat = Seat(number, player.id, player.name, chips, bot=player.bot, house=player.house)
+        seat.timeouts = after_return(timeouts)
         self.seats.take(seat)
-        self.bank.open_account(seat.player, seat.name, bot=seat.bot)
-        if seat.stack:
-            self.bank.buy_in(seat.player, seat.stack)
-        return ev.PlayerSat(seat.number, seat.name, seat.stack, seat.bot, earlier)
+        earlier = -self.bank.net_buy_in(player.id)
+        self.bank.open_account(player.id, player.name, bot=player.bot)
+        if self._needs_approval(player.id) and chips > taken_away:
+            seat = self._seat_of_staying(player.id)
+            seat.stack, seat.arriving = 0, True
+            sat = ev.PlayerSat(number, player.name, 0, player.bot, earlier)
+            return [sat, self.mark_sitting_out(seat, now), *self._request(seat, chips)]
+        self.bank.buy_in(player.id, chips)
+        return [ev.PlayerSat(number, player.name, chips, player.bot, earlier)]
 
     def checked_buy_in(self, player: PlayerIdentity, chips: int, now: int) -> int:
         """Returns what a newcomer brings who asks for so many chips, 0 standing for the usual; raises Refusal."""
@@ -402,9 +400,9 @@ class Seating:
     @property
     def limits(self) -> list[tuple[int, int]]:
         """How many chips the table can count beyond those it has, and how many it still lets each player bring."""
-        room = self.room_for("")  # of a player who has taken nothing away
+        waiting = sum(seat.top_up for seat in self.seats.occupied)
         players = [seat.player for seat in self.seats.occupied]
-        return [(room + max(0, -self.bank.net_buy_in(player)), self.allowance_for(player)) for player in players]
+        return [(self.bank.room_for(player) - waiting, self.allowance_for(player)) for player in players]
 
     def allowance_for(self, player: str) -> int:
         """Returns how many chips the table still lets a player bring."""
@@ -541,7 +539,7 @@ AWAY_TOO_LONG = "They were away for too long."
 """Why a player is taken off the list whose connection was lost."""
 
 
-class Waiter(Struct):
+class Waiter(Struct, frozen=True):
     """A player on the list, with the chips that they bring; 0 stands for the table's usual buy-in.
 
     `disconnected_since` is when their connection was lost, in milliseconds of the table's own time, and `passed_over`
@@ -564,12 +562,7 @@ class WaitingList:
 
     def __init__(self, seating: Seating) -> None:
         self._seating = seating
-        self.waiters: list[Waiter] = []
-
-    @property
-    def state(self) -> tuple[Waiter, ...]:
-        """The list as data."""
-        return tuple(map(copy, self.waiters))
+        self.waiters: tuple[Waiter, ...] = ()
 
     @property
     def players(self) -> tuple[PlayerIdentity, ...]:
@@ -594,13 +587,13 @@ class WaitingList:
         """
         self._seating.check_newcomer(player, now)
         ahead = self._ahead_of(player.id)
-        if len(self._seating.open_places) > len(ahead):
+        if len(self._open) > len(ahead):
             place = self.players.index(player) if player in self.players else len(self.waiters)
             before = self.waiters[:place]
             seated = self._seating.sit(player, command, now)
             self._remove(player.id)
             return [*self._pass_over(before), *seated]
-        if not player.bot and len(self._seating.open_places) + len(self._bots) > len(ahead):
+        if not player.bot and len(self._open) + len(self._bots) > len(ahead):
             return self.join(player, command.chips, now)
         if player.bot and not self._seating.seats.open:
             raise Refusal("table-full", FULL_FOR_BOTS)
@@ -620,7 +613,7 @@ class WaitingList:
         if any(look_alike(player.name, waiter.player.name) for waiter in self.waiters):
             raise Refusal("name-taken", f"Another player who waits is called {player.name}; take another name.")
         self._seating.checked_buy_in(player, chips, now)
-        self.waiters.append(Waiter(player, chips))
+        self.waiters = (*self.waiters, Waiter(player, chips))
         missing = len(self._connected) - self._seating.room
         return [ev.WaitingListJoined(player.name, makes_room=0 < missing <= len(self._bots))]
 
@@ -642,17 +635,22 @@ class WaitingList:
 
     def rename(self, player: str, name: str) -> bool:
         """Calls a player on the list by another name; returns False where they do not wait."""
-        if waiter := self.of(player):
-            waiter.player = replace(waiter.player, name=name)
-        return waiter is not None
+        self.waiters = tuple(
+            replace(each, player=replace(each.player, name=name)) if each.player.id == player else each
+            for each in self.waiters
+        )
+        return self.of(player) is not None
 
     # --- what the runtime reports --------------------------------------------------------------------------------
 
     def note_connection(self, player: str, lost_at: int | None) -> None:
         """Notes when a player's connection was lost, None when it is back; does nothing for one who does not wait."""
-        waiter = self.of(player)
-        if waiter is not None and waiter.connected is not (lost_at is None):
-            waiter.disconnected_since = lost_at
+        self.waiters = tuple(
+            replace(waiter, disconnected_since=lost_at)
+            if waiter.player.id == player and waiter.connected is not (lost_at is None)
+            else waiter
+            for waiter in self.waiters
+        )
 
     # --- what the table does by itself ---------------------------------------------------------------------------
 
@@ -662,7 +660,7 @@ class WaitingList:
         A player who may no longer sit down with their buy-in is taken off the list and told why.
         """
         waiter = self._first
-        if waiter is None or not self._seating.open_places:
+        if waiter is None or not self._open:
             return []
         ahead = self.waiters[: self.waiters.index(waiter)]
         self._remove(waiter.player.id)
@@ -692,7 +690,7 @@ class WaitingList:
     @property
     def is_due(self) -> bool:
         """Whether a seat is free for somebody on the list, who takes it with the next tick."""
-        return self._first is not None and bool(self._seating.open_places)
+        return self._first is not None and bool(self._open)
 
     @property
     def next_removal(self) -> int | None:
@@ -701,6 +699,10 @@ class WaitingList:
         return min((self._seating.held_until(since) for since in away if since is not None), default=None)
 
     # --- reading and changing ------------------------------------------------------------------------------------
+
+    @property
+    def _open(self) -> list[int]:
+        return self._seating.open_places
 
     @property
     def _connected(self) -> list[Waiter]:
@@ -721,14 +723,13 @@ class WaitingList:
         place = next((place for place, each in enumerate(connected) if each.player.id == player), len(connected))
         return connected[:place]
 
-    def _pass_over(self, before: Sequence[Waiter]) -> list[TableEvent]:
+    def _pass_over(self, before: tuple[Waiter, ...]) -> list[TableEvent]:
         """Tells those who are away, and came before a player who has just sat down, if no seat is left for them."""
         away = [waiter for waiter in before if not waiter.connected]
-        if len(away) <= len(self._seating.open_places):
+        if len(away) <= len(self._open):
             return []
-        for waiter in away:
-            waiter.passed_over = True
+        self.waiters = tuple(replace(each, passed_over=True) if each in away else each for each in self.waiters)
         return [ev.PassedOver(waiter.player.name) for waiter in away]
 
     def _remove(self, player: str) -> None:
-        self.waiters = [waiter for waiter in self.waiters if waiter.player.id != player]
+        self.waiters = tuple(waiter for waiter in self.waiters if waiter.player.id != player)

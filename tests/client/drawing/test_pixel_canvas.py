@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 
 from railbird_client.drawing.canvas import PixelCanvas, Run, Words
 from railbird_client.table.turn.table_keys import TableKey
+from support.canvas_reading import canvas_lines, cells_of
 
 RED, BLUE, WHITE = (255, 0, 0), (0, 0, 255), (255, 255, 255)
 
@@ -39,7 +40,7 @@ def test_filling_erases_the_letters_below() -> None:
     canvas.put(0, 0, "abcd", WHITE)
     canvas.put(0, 1, "efgh", WHITE)
     canvas.fill(1, 0, 2, 2, BLUE)
-    assert canvas.text() == ["a  d", "efgh"]
+    assert canvas_lines(canvas) == ["a  d", "efgh"]
 
 
 def test_a_wide_letter_takes_two_cells_and_is_never_cut() -> None:
@@ -64,7 +65,7 @@ def test_the_last_rectangle_takes_the_click() -> None:
 def test_words_are_centred_around_a_middle() -> None:
     canvas = PixelCanvas(11, 1, RED)
     canvas.put_centred(11, 0, [Words("Pot ", WHITE), Words("7", WHITE, bold=True)])
-    assert canvas.text() == ["   Pot 7"]
+    assert canvas_lines(canvas) == ["   Pot 7"]
 
 
 @given(st.lists(st.tuples(st.integers(-3, 12), st.integers(-2, 9), st.sampled_from([RED, BLUE])), max_size=12))
@@ -75,7 +76,9 @@ def test_exactly_the_changed_cells_are_told(dots: list[tuple[int, int, tuple[int
         after.dot(x, py, colour)
     for y in range(4):
         differing = {
-            x for x, (one, other) in enumerate(zip(before.cells(y), after.cells(y), strict=True)) if one != other
+            x
+            for x, (one, other) in enumerate(zip(cells_of(before, y), cells_of(after, y), strict=True))
+            if one != other
         }
         told = {x for begin, end in after.changes(before, y) for x in range(begin, end)}
         assert differing <= told
@@ -87,6 +90,6 @@ def test_a_copy_leaves_the_original_as_it_was() -> None:
     twin = canvas.copy()
     twin.fill(0, 0, 3, 2, BLUE)
     twin.put(0, 0, "x", WHITE)
-    assert canvas.text() == [""]
+    assert canvas_lines(canvas) == [""]
     assert canvas.runs(0) == [Run("   ", None, RED)]
     assert twin.below is canvas.pixels

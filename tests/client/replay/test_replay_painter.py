@@ -16,6 +16,7 @@ from railbird_client.drawing.palette import Look, find_look
 from railbird_client.replay.replay_painter import ReplayTable, draw_replay, lay_out_replay, lay_out_table, replay_title
 from railbird_client.replay.replayer import Replayer, SteppedHand
 from railbird_client.table.table_options import TableOptions
+from support.canvas_reading import canvas_lines, cells_of
 from support.contrast import contrast
 from support.golden_files import CLIENT_SCREENS, assert_matches_golden_file
 from support.replayed_hands import SHELF_FILES, HandList, hand_of, lines_of
@@ -57,7 +58,7 @@ def at(name: str, number: int, position: int, *, open_cards: bool = True) -> Rep
     ],
 )
 def test_the_replayer_looks_as_it_did(title: str, replayer: Replayer, size: tuple[int, int]) -> None:
-    text = "\n".join(picture(replayer, size).text()) + "\n"
+    text = "\n".join(canvas_lines(picture(replayer, size))) + "\n"
     assert_matches_golden_file(GOLDEN / f"replay-{title}-{size[0]}x{size[1]}.txt", text, __file__)
 
 
@@ -70,7 +71,7 @@ def test_every_word_can_be_read(size: tuple[int, int], colours: int, dark: bool)
         canvas = picture(at("holdem.phh", 0, position), size, look)
         log = lay_out_replay(lay_out_table(at("holdem.phh", 0, 1), *size)).log
         for y in range(log.y, canvas.height):
-            for x, run in enumerate(canvas.cells(y)):
+            for x, run in enumerate(cells_of(canvas, y)):
                 is_ours = x >= log.x or y >= canvas.height - 6
                 if is_ours and run.text.isalnum() and run.colour is not None and run.ground is not None:
                     assert contrast(run.colour, run.ground) >= READABLE, (position, x, y, run)
@@ -84,7 +85,7 @@ def test_the_log_and_the_bar_never_touch_the_table() -> None:
         parts = lay_out_replay(layout)
         for rect in (parts.log, parts.bar):
             for y in range(max(1, rect.y), rect.y + rect.height):
-                words = "".join(table.text()[y].ljust(size[0]))[rect.x : rect.x + rect.width]
+                words = "".join(canvas_lines(table)[y].ljust(size[0]))[rect.x : rect.x + rect.width]
                 assert not words.strip(), (size, y, words)
 
 
@@ -95,7 +96,7 @@ def test_the_table_is_the_same_whichever_way_one_comes_to_it() -> None:
         replayer.go_to(position)
         fresh = picture(replayer, (120, 40))
         again = picture(replayer, (120, 40), table=wandering)
-        assert (again.text(), again.pixels) == (fresh.text(), fresh.pixels)
+        assert (canvas_lines(again), again.pixels) == (canvas_lines(fresh), fresh.pixels)
 
 
 def test_the_title_says_what_the_chips_of_a_file_are_worth() -> None:
@@ -113,7 +114,7 @@ def test_the_title_says_what_the_chips_of_a_file_are_worth() -> None:
 def test_all_that_is_ascii_is_drawn_without_symbols() -> None:
     look = find_look(ascii_only=True)
     canvas = picture(at("holdem.phh", 0, 11), (80, 24), look)
-    assert all(run.ground is None for y in range(canvas.height) for run in canvas.cells(y))
+    assert all(run.ground is None for y in range(canvas.height) for run in cells_of(canvas, y))
 
 
 @pytest.mark.parametrize("file", SHELF_FILES, ids=lambda file: file.stem)
@@ -124,4 +125,4 @@ def test_recorded_hands_are_drawn_at_every_step(file: Path) -> None:
         replayer.go_to(position)
         for size in SIZES[:3]:
             canvas = picture(replayer, size)
-            assert f"step {position} of" in "\n".join(canvas.text())
+            assert f"step {position} of" in "\n".join(canvas_lines(canvas))

@@ -21,6 +21,7 @@ from railbird_client.widgets.pixel_canvas_widget import PixelCanvasWidget
 from railbird_shared.history.hand_history import HandSummary, UnplayableHand
 from railbird_shared.protocol.commands import HistoryCommand, ListHands, ReadHand
 from railbird_shared.protocol.messages import Hands, History
+from support.canvas_reading import canvas_lines
 from support.replayed_hands import HAND_FILES, HandList, hand_of
 from support.screen_harness import ManualClock, ScreenHarness, StyledApp, run_screen
 from support.timeouts import TIMEOUT_SECONDS
@@ -143,12 +144,14 @@ async def test_a_click_on_the_line_of_steps_and_on_the_log_goes_there() -> None:
     async with replayed(size=(120, 40)) as shown:
         canvas = shown.screen.query_one(PixelCanvasWidget).canvas
         assert canvas is not None
-        row, line = next((y, line) for y, line in enumerate(canvas.text()) if y > 30 and "●" in line and "│" in line)
+        row, line = next(
+            (y, line) for y, line in enumerate(canvas_lines(canvas)) if y > 30 and "●" in line and "│" in line
+        )
         await shown.harness.click(PixelCanvasWidget, x=line.rindex("│"), y=row)
         assert shown.replayer.position == 18
         await shown.harness.click(PixelCanvasWidget, x=line.index("●"), y=row)
         assert shown.replayer.position == 0
-        row = next(y for y, line in enumerate(canvas.text()) if "Heron folds" in line)
+        row = next(y for y, line in enumerate(canvas_lines(canvas)) if "Heron folds" in line)
         await shown.harness.click(PixelCanvasWidget, x=100, y=row)
         assert shown.replayer.position == 3
 
@@ -157,7 +160,7 @@ async def test_the_keys_at_the_bottom_can_be_clicked() -> None:
     async with replayed() as shown:
         canvas = shown.screen.query_one(PixelCanvasWidget).canvas
         assert canvas is not None
-        x = canvas.text()[23].index("→ step")
+        x = canvas_lines(canvas)[23].index("→ step")
         await shown.harness.click(PixelCanvasWidget, x=x, y=23)
         assert shown.replayer.position == 1
 

@@ -13,6 +13,7 @@ from railbird_client.drawing.palette import Look, find_look
 from railbird_client.drawing.text_width import cell_width, text_to_ascii
 from railbird_client.start.start_page import HOST, StartPage, days_ago
 from railbird_client.start.start_painter import draw_start_page
+from support.canvas_reading import canvas_lines, cells_of
 from support.contrast import contrast
 from support.golden_files import CLIENT_SCREENS, assert_matches_golden_file
 from support.start_pages import start_page
@@ -27,7 +28,7 @@ SIZES = ((60, 18), (80, 24), (120, 40), (160, 48))
 
 
 def drawn_text(page: StartPage, width: int, height: int, look: Look) -> str:
-    lines = draw_start_page(page, width, height, look).canvas.text()
+    lines = canvas_lines(draw_start_page(page, width, height, look).canvas)
     return "\n".join(map(text_to_ascii, lines) if look.ascii_only else lines) + "\n"
 
 
@@ -59,13 +60,13 @@ def test_a_long_notice_is_told_to_its_end(size: tuple[int, int]) -> None:
 @given(st.integers(1, 220), st.integers(1, 70), st.sampled_from(sorted(CASES)), st.booleans())
 def test_every_size_draws_within_its_lines(width: int, height: int, name: str, coloured: bool) -> None:
     drawing = draw_start_page(CASES[name], width, height, find_look(coloured=coloured))
-    assert all(cell_width(line) <= width for line in drawing.canvas.text())
+    assert all(cell_width(line) <= width for line in canvas_lines(drawing.canvas))
 
 
 @pytest.mark.parametrize("size", SIZES, ids=str)
 def test_a_click_on_an_entry_or_a_button_finds_it(size: tuple[int, int]) -> None:
     drawing = draw_start_page(CASES["full"], *size, find_look())
-    for y, line in enumerate(drawing.canvas.text()):
+    for y, line in enumerate(canvas_lines(drawing.canvas)):
         for words, entry in (("Kitchen  ", "found Kitchen"), ("cellar:7777  ", "recent cellar:7777")):
             if words in line:
                 area = drawing.area_at(line.index(words), y)
@@ -82,7 +83,7 @@ def test_every_letter_can_be_read(size: tuple[int, int], colours: int, dark: boo
     for page in CASES.values():
         canvas = draw_start_page(page, *size, look).canvas
         for y in range(canvas.height):
-            for run in canvas.cells(y):
+            for run in cells_of(canvas, y):
                 if run.text not in "▀ ●○" and run.colour is not None and run.ground is not None:
                     assert contrast(run.colour, run.ground) >= 4.5, (y, run)
 

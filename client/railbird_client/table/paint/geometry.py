@@ -18,6 +18,7 @@ from typing import NamedTuple
 from msgspec import Struct
 from msgspec.structs import replace
 
+from railbird_client.drawing.canvas import Rect
 from railbird_client.table.paint import table_sizes
 from railbird_client.table.paint.oval import Oval, is_on_felt, seat_points
 from railbird_client.table.paint.table_sizes import CardFormat, TableSize
@@ -29,15 +30,6 @@ MIN_WIDTH, MIN_HEIGHT = 60, 18
 
 _BAR_ROWS = 3
 _MIN_CHAT_WIDTH = 24
-
-
-class Rect(NamedTuple):
-    """A rectangle of cells."""
-
-    x: int
-    y: int
-    width: int
-    height: int
 
 
 class ScreenRoom(NamedTuple):

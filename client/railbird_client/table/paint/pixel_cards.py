@@ -8,10 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from railbird_client.drawing.canvas import Letter, Press, Surface
+from railbird_client.drawing.canvas import Letter, Press, Rect, Surface
 from railbird_client.drawing.card_art import CardState, CardStyle, card_label
 from railbird_client.drawing.palette import Colour, Look, Palette, mix
-from railbird_client.table.paint.geometry import Rect
 from railbird_client.table.paint.table_sizes import CardFormat
 from railbird_shared.game.cards import Card, Suit
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from railbird_client.drawing.canvas import Letter, Surface
+from railbird_client.drawing.canvas import Letter, Rect, Surface
 from railbird_client.drawing.card_art import CardStyle, is_given_up
 from railbird_client.drawing.palette import Colour, Look, Palette
 from railbird_client.drawing.text_roles import TextRole, capitalize
 from railbird_client.drawing.text_width import cell_width, format_chips, truncate
-from railbird_client.table.paint.geometry import Rect, TableGeometry
+from railbird_client.table.paint.geometry import TableGeometry
 from railbird_client.table.paint.pixel_cards import CardDrawing, cut_corners, round_corners, win_colours
 from railbird_client.table.paint.seat_words import ALL_IN, fit_hand, status_text, won_hand
 from railbird_client.table.turn.table_keys import DIGIT_KEYS

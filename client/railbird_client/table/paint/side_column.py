@@ -6,11 +6,11 @@ from functools import lru_cache
 
 from msgspec import Struct
 
-from railbird_client.drawing.canvas import Surface, Words
+from railbird_client.drawing.canvas import Rect, Surface, Words
 from railbird_client.drawing.card_art import card_words
 from railbird_client.drawing.palette import Colour, Look, SuitColours
 from railbird_client.drawing.text_width import cell_width, truncate, wrap
-from railbird_client.table.paint.geometry import HINT_ROWS, Rect, TableGeometry
+from railbird_client.table.paint.geometry import HINT_ROWS, TableGeometry
 from railbird_client.table.turn.table_keys import TableKey
 from railbird_client.table.view_models import ChatLine, ChatViewModel, LogViewModel
 

@@ -7,11 +7,11 @@ from functools import lru_cache, partial
 
 from msgspec.structs import replace
 
-from railbird_client.drawing.canvas import Layer, Picture, PixelCanvas, Surface, compose
+from railbird_client.drawing.canvas import Layer, Picture, PixelCanvas, Rect, Surface, compose
 from railbird_client.drawing.palette import Look
 from railbird_client.drawing.text_width import cell_width
 from railbird_client.table.paint.felt import Felt
-from railbird_client.table.paint.geometry import Rect, TableGeometry
+from railbird_client.table.paint.geometry import TableGeometry
 from railbird_client.table.paint.oval import Oval, draw_outline, draw_oval
 from railbird_client.table.paint.pixel_bar import ActionBar
 from railbird_client.table.paint.plates import OwnCards, Plates

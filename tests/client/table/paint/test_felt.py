@@ -7,11 +7,11 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from railbird_client.drawing.canvas import Ground, PixelCanvas
+from railbird_client.drawing.canvas import Ground, PixelCanvas, Rect
 from railbird_client.drawing.palette import find_look, find_palette
 from railbird_client.drawing.text_width import cell_width
 from railbird_client.table.paint.felt import Felt
-from railbird_client.table.paint.geometry import Rect, compute_geometry
+from railbird_client.table.paint.geometry import compute_geometry
 from railbird_client.table.showdown_story import StoryKind, StoryLine
 from railbird_client.table.view_models import BoardViewModel
 from railbird_shared.game.announced_game import Family
@@ -19,6 +19,7 @@ from railbird_shared.game.cards import parse_cards
 from railbird_shared.protocol import events as ev
 from railbird_shared.protocol.events import Pot, Side
 from railbird_shared.protocol.view import LastAct, TableView
+from support.canvas_reading import canvas_lines
 from support.drawn_table import DrawnTable, drawn_table
 from support.view_builders import (
     draw_view,
@@ -209,7 +210,7 @@ def test_the_names_of_the_hands_of_both_halves_are_shortened_where_they_have_no_
     assert geometry is not None
     canvas = PixelCanvas(*SMALL)
     Felt(canvas, geometry, find_look()).draw_pots(board)
-    words = " ".join(" ".join(canvas.text()).split())
+    words = " ".join(" ".join(canvas_lines(canvas)).split())
     assert "HIGH 39 Siskin trips" in words
     assert "LOW 39 Siskin 8-7-5-3-2" in words
 

@@ -8,7 +8,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from railbird_client.table.paint.geometry import Rect, TableGeometry, compute_geometry
+from railbird_client.drawing.canvas import Rect
+from railbird_client.table.paint.geometry import TableGeometry, compute_geometry
 from railbird_shared.game.announced_game import Family
 from support.examples import examples
 

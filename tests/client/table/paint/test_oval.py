@@ -7,6 +7,7 @@ import pytest
 from railbird_client.drawing.canvas import PixelCanvas
 from railbird_client.drawing.palette import find_palette
 from railbird_client.table.paint.oval import Oval, draw_outline, draw_oval, seat_points
+from support.canvas_reading import canvas_lines
 
 OVAL = Oval(20, 16, 18, 12, 3)
 
@@ -39,7 +40,7 @@ def test_an_oval_beyond_the_canvas_is_cut() -> None:
 def test_the_outline_is_a_closed_line() -> None:
     canvas = PixelCanvas(40, 16)
     draw_outline(canvas, OVAL)
-    lines = canvas.text()
+    lines = canvas_lines(canvas)
     rows = [line for line in lines if line.strip()]
     assert rows[0].strip().startswith("╭─")
     assert rows[0].strip().endswith("─╮")

@@ -19,6 +19,7 @@ from railbird_shared.game.cards import parse_cards
 from railbird_shared.protocol.actions import LegalActions, Wager, WagerKind
 from railbird_shared.protocol.messages import Refused
 from railbird_shared.protocol.view import PauseView, TableView, Turn, You
+from support.canvas_reading import canvas_lines
 from support.drawn_table import DrawnTable, drawn_table
 from support.view_builders import SNAPSHOT_TIME_MS, draw_view, holdem_view, seat_view, stud_view, table_view
 
@@ -266,7 +267,7 @@ def test_buttons_share_the_room_so_that_no_label_is_cut(look: Look) -> None:
     assert geometry is not None
     canvas = PixelCanvas(*SMALL)
     ActionBar(canvas, geometry, look).draw(ActionBarViewModel(buttons=buttons), "")
-    words = " ".join(canvas.text())
+    words = " ".join(canvas_lines(canvas))
     assert all(button.label in words for button in buttons)
     edges = [(area.x, area.x + area.width) for area in canvas.clicks]
     assert all(end < begin for (_, end), (begin, _) in pairwise(edges))

@@ -6,10 +6,10 @@ import itertools
 
 import pytest
 
+from railbird_client.drawing.canvas import Rect
 from railbird_client.table.paint.geometry import (
     MIN_HEIGHT,
     MIN_WIDTH,
-    Rect,
     RowsLayout,
     compute_rows_layout,
     overlap,

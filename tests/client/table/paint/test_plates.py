@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from railbird_client.drawing.canvas import Rect
 from railbird_client.drawing.palette import Look, Palette, find_look, find_palette
-from railbird_client.table.paint.geometry import Rect
 from railbird_client.table.paint.plates import is_in_play, plate_colours
 from railbird_shared.game.cards import parse_cards
 from railbird_shared.protocol.view import LastAct, SeatView, TableView, Turn, You

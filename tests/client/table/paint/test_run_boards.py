@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from railbird_client.drawing.canvas import Rect
 from railbird_client.drawing.palette import find_look, find_palette
-from railbird_client.table.paint.geometry import Rect
 from support.drawn_table import DrawnTable, drawn_table, unreadable
 from support.view_builders import run_out
 

@@ -12,10 +12,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from railbird_client.drawing.canvas import Ground, Layer, Letter
+from railbird_client.drawing.canvas import Ground, Layer, Letter, Rect
 from railbird_client.drawing.palette import find_look
 from railbird_client.drawing.text_width import cell_width
-from railbird_client.table.paint.geometry import BUTTON_WIDTH, Rect, Side, TableGeometry, compute_geometry, overlap
+from railbird_client.table.paint.geometry import BUTTON_WIDTH, Side, TableGeometry, compute_geometry, overlap
 from railbird_client.table.paint.table_painter import TablePainter
 from railbird_client.table.paint.table_sizes import TABLE_SIZES
 from railbird_shared.game.announced_game import Family

@@ -14,6 +14,7 @@ from railbird_client.table.turn.input_state import EARLIER_HAND_SECONDS, InputSt
 from railbird_client.table.view_models import ActionBarViewModel
 from railbird_shared.protocol.actions import LegalActions, Wager, WagerKind
 from railbird_shared.protocol.view import TableView, Turn, You
+from support.canvas_reading import canvas_lines
 from support.key_presses import parse_presses
 from support.view_builders import draw_view, holdem_view, stud_view
 
@@ -29,7 +30,7 @@ def bar_after(keys: str, view: TableView | None = None) -> ActionBarViewModel:
 def bar_lines(bar: ActionBarViewModel, width: int, height: int) -> list[str]:
     canvas = PixelCanvas(width, height)
     draw_action_bar(TextPainter(canvas, find_look(), (0, 0, width, height)), bar)
-    return canvas.text()
+    return canvas_lines(canvas)
 
 
 def buttons(bar: ActionBarViewModel) -> list[tuple[str, bool, bool]]:
