@@ -10,7 +10,7 @@ from functools import cache, cached_property
 from types import MappingProxyType
 from typing import Any
 
-from railbird_client.forms.form_rows import FormRow, Mark, RowKind, heading
+from railbird_client.forms.form_rows import FormRow, Mark, RowKind, heading, place_of, stepped
 from railbird_shared.game.game_rules import BadSetup
 from railbird_shared.game.variants import VARIANTS
 from railbird_shared.house.apply import rules_without_effect
@@ -96,9 +96,7 @@ class HouseDraft:
 
     def step(self, name: str, by: int) -> HouseDraft:
         """Returns the draft with a value of a setting before or after; stops at both ends."""
-        values = self._declared[name].choices
-        at = _place(values, self.values[name])
-        return self.with_value(name, values[min(max(at + by, 0), len(values) - 1)])
+        return self.with_value(name, stepped(self._declared[name].choices, self.values[name], by))
 
     def typed(self, name: str, text: str) -> HouseDraft:
         """Returns the draft with a value that somebody has typed; raises ValueError with a sentence."""
@@ -140,7 +138,7 @@ class HouseDraft:
 
     def differs(self, name: str) -> bool:
         """Whether a setting is not as in a casino."""
-        return _place((self.values[name],), _plain(getattr(CASINO, name, self._declared[name].default)), missing=-1) < 0
+        return place_of((self.values[name],), _plain(getattr(CASINO, name, self._declared[name].default))) < 0
 
     @cached_property
     def differences(self) -> tuple[str, ...]:
@@ -186,7 +184,7 @@ class HouseDraft:
 
     def _row(self, rule: Rule) -> FormRow:
         value, choices = self.values[rule.name], rule.choices
-        at = _place(choices, value, missing=-1)
+        at = place_of(choices, value)
         return FormRow(
             f"house:{rule.name}",
             rule.spec.label,
@@ -221,12 +219,6 @@ def _typed_value(rule: Rule, typed: str) -> Value:
             return _plain(rule.default)
         raise ValueError(f"Write {rule.spec.label} as a number of chips.")
     return int(digits)
-
-
-def _place(values: tuple[Value, ...], wanted: Value, missing: int = 0) -> int:
-    """Returns the place of a value, telling 0 from False; `missing` where it is none of them."""
-    found = (at for at, each in enumerate(values) if each == wanted and type(each) is type(wanted))
-    return next(found, missing)
 
 
 def _facts_of(rules: HouseRules, game: str) -> Facts:

@@ -8,6 +8,7 @@ from dataclasses import replace
 from railbird_client.follow.followed_tables import FollowController, FollowTournament
 from railbird_client.table.table_model import TableModel
 from railbird_client.tournament.known_tournaments import KnownTournaments, Running
+from railbird_client.tournament.own_tournament import News
 from railbird_client.tournament.tournament_words import is_entered, leave_question, players_words
 from railbird_shared.protocol.commands import FollowTable, UnfollowTable
 from railbird_shared.protocol.messages import Message, Snapshot, Welcome
@@ -84,34 +85,33 @@ class TournamentController:
             self._send(messages.ReadTournament(tournament=self._followed))
         if not isinstance(message, messages.TournamentMessage):
             return False
-        if isinstance(message, messages.TournamentPage):
-            self._follow_tables(message.view)
-        if isinstance(message, messages.Tournaments | messages.TournamentPage | messages.TournamentUpdate):
-            self.known = self.known.with_message(message, now)
-        elif isinstance(message, messages.Moved):
-            self._moved = message
-        elif isinstance(message, messages.YouFinished):
-            self._told = message
-        if (
-            isinstance(message, messages.TournamentUpdate | messages.TournamentLine | messages.YouFinished)
-            and table is not None
-        ):
-            self._hand_to_table(message, table, now)
+        match message:
+            case messages.Tournaments():
+                self.known = self.known.with_message(message, now)
+            case messages.TournamentPage(view=view):
+                self._follow_tables(view)
+                self.known = self.known.with_message(message, now)
+            case messages.TournamentUpdate(status=status):
+                self.known = self.known.with_message(message, now)
+                self._hand_to_table(message, status.tournament, table, now)
+            case messages.TournamentLine(tournament=tournament):
+                self._hand_to_table(message, tournament, table, now)
+            case messages.YouFinished(tournament=tournament):
+                self._told = message
+                if table is not None and not self._hand_to_table(message, tournament, table, now):
+                    self._finish = message
+            case messages.Moved():
+                self._moved = message
         return True
 
-    def _hand_to_table(
-        self,
-        message: messages.TournamentUpdate | messages.TournamentLine | messages.YouFinished,
-        table: TableModel,
-        now: float,
-    ) -> None:
+    @staticmethod
+    def _hand_to_table(message: News, of: str, table: TableModel | None, now: float) -> bool:
         """Hands a message to the table if that is of the same tournament: the player may be entered in others."""
-        view = table.input_state.view
-        of = message.status.tournament if isinstance(message, messages.TournamentUpdate) else message.tournament
-        if view is not None and view.tournament == of:
-            table.receive(message, now)
-        elif isinstance(message, messages.YouFinished):
-            self._finish = message
+        view = None if table is None else table.input_state.view
+        if table is None or view is None or view.tournament != of:
+            return False
+        table.receive(message, now)
+        return True
 
     @property
     def entered(self) -> tuple[Running, ...]:

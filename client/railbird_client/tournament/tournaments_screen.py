@@ -59,20 +59,6 @@ MAX_CODE = 60
 """The most characters of a code as it is typed, with what stands between its groups."""
 
 
-class CodeDialog(LineDialog[str]):
-    """Asks for the code of a tournament that is not listed, which is its id."""
-
-    def __init__(self) -> None:
-        super().__init__(
-            "A tournament that is not listed",
-            "Code",
-            reading(read_code, "Type the code as you were told it: letters and digits.", str),
-            accept="Show",
-            hint="Its host finds it on the tournament's page.",
-            max_length=MAX_CODE,
-        )
-
-
 class DealDialog(ChoiceDialog[DealMethod]):
     """Asks how to share what is left of the prizes, beside what each way would give now."""
 
@@ -489,7 +475,15 @@ class TournamentsPage(Page):
     def action_find(self) -> None:
         """Asks for the code of a tournament that is not listed, and shows it."""
         if not self._shown and self.is_active:
-            self.app.push_screen(CodeDialog(), self._find)
+            dialog = LineDialog(
+                "A tournament that is not listed",
+                "Code",
+                reading(read_code, "Type the code as you were told it: letters and digits.", str),
+                accept="Show",
+                hint="Its host finds it on the tournament's page.",
+                max_length=MAX_CODE,
+            )
+            self.app.push_screen(dialog, self._find)
 
     def _find(self, code: str | None) -> None:
         if code is not None:

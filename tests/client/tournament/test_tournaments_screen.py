@@ -14,9 +14,9 @@ from railbird_client.tournament.known_tournaments import KnownTournaments
 from railbird_client.tournament.tournaments_screen import (
     AmountsDialog,
     CancelTournamentDialog,
-    CodeDialog,
     TournamentsPage,
 )
+from railbird_client.widgets.dialogs import LineDialog
 from railbird_client.widgets.screen_messages import CommandRequested, Request
 from railbird_shared.protocol.commands import Command, Watch
 from railbird_shared.tournament.messages import (
@@ -281,7 +281,7 @@ async def test_one_that_is_not_listed_is_shown_by_its_code_and_a_wrong_code_lead
     async with run_screen(lambda: page_of("")) as shown:
         screen = await show(shown)
         await shown.press("g", *"?!", "enter")
-        assert isinstance(shown.app.screen, CodeDialog)
+        assert isinstance(shown.app.screen, LineDialog)
         assert asked(shown) == [ListTournaments()]
         await shown.press("escape", "g", *"5D 0e", "enter")
         assert asked(shown)[-1] == ReadTournament(tournament="5d0e")
