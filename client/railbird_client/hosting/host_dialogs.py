@@ -216,7 +216,7 @@ class ProfileDialog(LineDialog[Choice]):
         self._view = view
 
     def _save(self, name: str) -> str:
-        profiles = profiles_of(self.app)
+        profiles = profiles_of(self.app).tables
         last = profiles.load().last
         opened_with = last if last is not None and last.name == self._view.name else HostSetup()
         saved = profiles.save(name, setup_of_table(self._view, opened_with))

@@ -11,7 +11,7 @@ from textual.content import Content
 
 from railbird_client.hosting.form_screen import FormScreen
 from railbird_client.hosting.host_form import HostForm, HostSetup
-from railbird_client.hosting.profiles import TournamentProfileFile, tournament_profiles_of
+from railbird_client.hosting.profiles import TournamentProfileFile, profiles_of
 from railbird_client.start.launch import NewTable
 from railbird_client.tournament.tournament_form import TournamentForm, TournamentSetup
 from railbird_client.tournament.tournament_page import structure_lines
@@ -115,6 +115,6 @@ class TournamentFormScreen(FormScreen[TournamentForm, TournamentSetup, OpenTourn
 
 def tournament_form(app: App[object], player: str, games: tuple[GameChoice, ...] = GAMES) -> TournamentFormScreen:
     """Returns the form for a tournament of a player, with what they opened last."""
-    profiles = tournament_profiles_of(app)
+    profiles = profiles_of(app).tournaments
     setup = TournamentSetup(name=clean_table_name(f"{player}'s tournament"))
     return TournamentFormScreen(setup, profiles, games=games)

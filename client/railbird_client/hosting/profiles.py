@@ -147,35 +147,27 @@ class TournamentProfileFile(ProfileFile[TournamentSetup, TournamentForm]):
         )
 
 
-class ProfileKeeper(Protocol):
-    """The files of a player's profiles."""
+class PlayerProfiles:
+    """The files of a player's profiles in a folder; without one they last for this run alone."""
 
-    @property
-    def profiles(self) -> TableProfileFile:
-        """The tables that the player keeps under names."""
-        ...
-
-    @property
-    def tournament_profiles(self) -> TournamentProfileFile:
-        """The tournaments that the player keeps under names."""
-        ...
+    def __init__(self, folder: Path | None = None) -> None:
+        self.tables = TableProfileFile(folder and folder / PROFILES_FILE_NAME)
+        self.tournaments = TournamentProfileFile(folder and folder / TOURNAMENTS_FILE_NAME)
 
 
 @runtime_checkable
-class SupportsHosting(Protocol):
-    """An application whose player may host games."""
+class KeepsProfiles(Protocol):
+    """An application that keeps the profiles of its player."""
 
-    host: ProfileKeeper
-
-
-def profiles_of(app: object) -> TableProfileFile:
-    """Returns the player's profiles of tables, or none for an app that keeps nothing."""
-    return app.host.profiles if isinstance(app, SupportsHosting) else TableProfileFile()
+    @property
+    def profiles(self) -> PlayerProfiles:
+        """The tables and tournaments that the player keeps under names."""
+        ...
 
 
-def tournament_profiles_of(app: object) -> TournamentProfileFile:
-    """Returns the player's profiles of tournaments, or none for an app that keeps nothing."""
-    return app.host.tournament_profiles if isinstance(app, SupportsHosting) else TournamentProfileFile()
+def profiles_of(app: object) -> PlayerProfiles:
+    """Returns the profiles of an application's player, or none for one that keeps nothing."""
+    return app.profiles if isinstance(app, KeepsProfiles) else PlayerProfiles()
 
 
 def read_house_file(typed: str) -> HouseRules:

@@ -332,7 +332,7 @@ class LobbyScreen(Screen[None]):
 
         if self.is_active:
             setup = HostSetup(name=f"{self._state.player}'s table")
-            profiles = profiles_of(self.app)
+            profiles = profiles_of(self.app).tables
             form = HostFormScreen(setup, profiles, title="New table", games=games_of(self._state.games))
             self.app.push_screen(form, on_answer)
 

@@ -11,7 +11,7 @@ import importlib
 import signal
 import time
 from collections.abc import Callable, Iterable
-from functools import partial
+from functools import cached_property, partial
 from typing import TYPE_CHECKING, ClassVar
 
 from msgspec.structs import replace
@@ -39,6 +39,7 @@ from railbird_client.widgets.app_look import show_choices
 from railbird_client.widgets.screen_messages import CommandRequested
 
 if TYPE_CHECKING:
+    from railbird_client.hosting.profiles import PlayerProfiles
     from railbird_client.network.known_servers import KnownServers
     from railbird_client.network.lan_search import Search
     from railbird_client.replay.hand_file import HandFile
@@ -99,8 +100,7 @@ class RailbirdApp(App[str]):
             self, file, player=player, is_name_guessed=ask_name, options=options, say=self.show_notice
         )
         self.settings.start_theme(theme)
-        folder = file.path.parent
-        self.host = GameHost(self, hosted_game or HostedGame(default_folder()), folder, start=self._start_session)
+        self.host = GameHost(self, hosted_game or HostedGame(default_folder()), start=self._start_session)
         self.main_screen: Screen[None] | None = None
         self._drawn_ascii = options.ascii
         self._replayed = replayed
@@ -115,6 +115,13 @@ class RailbirdApp(App[str]):
         self._last_key: tuple[str, float] = ("", 0.0)
         self._last_key_screen: Screen[object] | None = None
         self._exit_on_failure = plan is not None and not _needs_address(plan)
+
+    @cached_property
+    def profiles(self) -> PlayerProfiles:
+        """The tables and tournaments that the player keeps under names, beside the settings."""
+        from railbird_client.hosting.profiles import PlayerProfiles
+
+        return PlayerProfiles(self.settings.file.path.parent)
 
     # --- beginning and end -------------------------------------------------------------------------------------------
 

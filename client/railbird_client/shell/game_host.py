@@ -7,8 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
-from functools import cached_property
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from textual.app import App
@@ -17,7 +15,6 @@ from railbird_client.hosting.hosted_game import HostedGame, answers
 from railbird_client.start.launch import HostTable, LaunchPlan
 
 if TYPE_CHECKING:
-    from railbird_client.hosting.profiles import TableProfileFile, TournamentProfileFile
     from railbird_client.shell.session_controller import SessionController
 
 GAME_GOES_ON = "Your game goes on without you; `railbird host` brings you back to it."
@@ -26,35 +23,19 @@ GAME_GOES_ON = "Your game goes on without you; `railbird host` brings you back t
 class GameHost:
     """The player as the host of a game that outlives their client.
 
-    `folder` is where their settings are, and `start` carries out a plan in a new session.
+    `start` carries out a plan in a new session.
     """
 
     def __init__(
         self,
         app: App[str],
         game: HostedGame,
-        folder: Path,
         *,
         start: Callable[[LaunchPlan], Awaitable[None]],
     ) -> None:
         self.game = game
         self._app = app
-        self._folder = folder
         self._start = start
-
-    @cached_property
-    def profiles(self) -> TableProfileFile:
-        """The tables that the player keeps under names, beside the settings."""
-        from railbird_client.hosting.profiles import PROFILES_FILE_NAME, TableProfileFile
-
-        return TableProfileFile(self._folder / PROFILES_FILE_NAME)
-
-    @cached_property
-    def tournament_profiles(self) -> TournamentProfileFile:
-        """The tournaments that the player keeps under names, beside the settings."""
-        from railbird_client.hosting.profiles import TOURNAMENTS_FILE_NAME, TournamentProfileFile
-
-        return TournamentProfileFile(self._folder / TOURNAMENTS_FILE_NAME)
 
     def accept_farewell(self) -> bool:
         """Takes the answer that is marked in the dialog of a host who goes away; returns False where it is not open."""

@@ -304,7 +304,9 @@ class StartScreen(Screen[None]):
                 found = new_table.opening is None or new_table.opening.listed
                 self._choose_plan(HostTable(new_table, server_options=launch.ServerOptions(found=found)))
 
-        form = HostFormScreen(setup_for(game, f"{self._player}'s table"), profiles_of(self.app), title="Host a table")
+        form = HostFormScreen(
+            setup_for(game, f"{self._player}'s table"), profiles_of(self.app).tables, title="Host a table"
+        )
         self.app.push_screen(form, on_answer)
 
     def action_tournament(self) -> None:

@@ -8,7 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from railbird_client.hosting.host_dialogs import HostDialog, PersonDialog, host_acts
-from railbird_client.hosting.profiles import TableProfileFile
+from railbird_client.hosting.profiles import PlayerProfiles
 from railbird_client.table.prompts import is_key_available
 from railbird_client.table.turn.table_keys import TableKey
 from railbird_client.widgets.dialogs import Ask
@@ -136,7 +136,7 @@ async def test_more_people_than_digits_are_a_list_that_typing_searches() -> None
 
 async def test_the_table_is_saved_as_a_profile() -> None:
     view = table_view(seat_view(1), seat_view(2), you=HOST)
-    profiles = TableProfileFile()
+    profiles = PlayerProfiles()
     async with run_table_screen(view) as player:
         with mock.patch("railbird_client.hosting.host_dialogs.profiles_of", return_value=profiles):
             for key in ("q", "s", "ctrl+u", "enter"):
@@ -147,6 +147,6 @@ async def test_the_table_is_saved_as_a_profile() -> None:
                 await player.press(key)
                 await player.pilot.pause()
         assert not isinstance(player.app.screen, HostDialog)
-    [saved] = profiles.load().profiles
+    [saved] = profiles.tables.load().profiles
     assert saved.name == "Nix"
     assert (saved.setup.game, saved.setup.table.bet) == (view.game.id, view.game.stakes.minimum_bet)
