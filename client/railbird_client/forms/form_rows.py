@@ -96,19 +96,12 @@ def choice_row(
     return FormRow(row, label, words, sentence=sentence, first=at == 0, last=at == len(choices) - 1)
 
 
-def text_row(row: str, label: str, text: str, *, placeholder: str = "", sentence: str = "") -> FormRow:
-    """Returns a row whose value is typed."""
-    return FormRow(row, label, text, RowKind.TEXT, text, placeholder, sentence)
-
-
-def amount_row(row: str, label: str, text: str, *, placeholder: str = "", sentence: str = "") -> FormRow:
-    """Returns a row whose value is typed as a number."""
-    return FormRow(row, label, text, RowKind.AMOUNT, text, placeholder, sentence)
-
-
-def secret_row(row: str, label: str, text: str, sentence: str = "") -> FormRow:
-    """Returns a row whose value is typed and not shown."""
-    return FormRow(row, label, hidden(text), RowKind.SECRET, text, "none", sentence)
+def typed_row(
+    row: str, label: str, text: str, kind: RowKind = RowKind.TEXT, *, placeholder: str = "", sentence: str = ""
+) -> FormRow:
+    """Returns a row whose value is typed; a secret one is not shown."""
+    value = hidden(text) if kind is RowKind.SECRET else text
+    return FormRow(row, label, value, kind, text, placeholder, sentence)
 
 
 def hidden(text: str) -> str:

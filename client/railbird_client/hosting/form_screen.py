@@ -9,6 +9,7 @@ from abc import abstractmethod
 from collections.abc import Callable
 from dataclasses import replace
 from enum import StrEnum
+from functools import partial
 from typing import Any, ClassVar, Generic, TypeVar
 
 from msgspec.structs import replace as with_fields
@@ -333,18 +334,15 @@ class FormScreen(Modal[AnswerT | None], Generic[FormType, SetupT, AnswerT]):
         return self._take_key_of_screen(event) or self.query_one(FormList).act_on_key(event)
 
     def _take_key_of_screen(self, event: Key) -> bool:
-        match event.key:
-            case "escape":
-                self.action_back()
-            case "tab":
-                self.action_turn(1)
-            case "shift+tab":
-                self.action_turn(-1)
-            case "ctrl+o":
-                self.action_open()
-            case _:
-                return False
-        return True
+        acts: dict[str, Callable[[], None]] = {
+            "escape": self.action_back,
+            "tab": partial(self.action_turn, 1),
+            "shift+tab": partial(self.action_turn, -1),
+            "ctrl+o": self.action_open,
+        }
+        if (act := acts.get(event.key)) is not None:
+            act()
+        return act is not None
 
     # --- rows ---
 

@@ -19,13 +19,11 @@ from railbird_client.forms.form_rows import (
     Problem,
     RowKind,
     WrongEntry,
-    amount_row,
     choice_row,
     heading,
     hidden,
-    secret_row,
     stepped,
-    text_row,
+    typed_row,
 )
 from railbird_client.hosting.house_draft import PRESET_TITLES, HouseDraft
 from railbird_shared.game.catalogue import GAMES, MIXES, GameChoice, Mix, find_game
@@ -306,7 +304,7 @@ class GamesForm(ABC, Generic[SetupT]):
         groups = self.layout[page]
         if page is self.pages[0]:
             rows.append(
-                text_row("name", "Name", self.setup.name, sentence=f"The name of the {self.noun} in the lobby.")
+                typed_row("name", "Name", self.setup.name, sentence=f"The name of the {self.noun} in the lobby.")
             )
         if page is self.game_page:
             rows += self.game_rows()
@@ -315,7 +313,10 @@ class GamesForm(ABC, Generic[SetupT]):
         for together in groups:
             rows += self.declared_rows(*together)
         if any("Access" in together for together in groups):
-            rows.append(secret_row("password", "Password", self.password, self.password_hint))
+            hint = self.password_hint
+            rows.append(
+                typed_row("password", "Password", self.password, RowKind.SECRET, placeholder="none", sentence=hint)
+            )
         return (*rows, *self.further_rows(page))
 
     def further_rows(self, page: StrEnum) -> tuple[FormRow, ...]:  # noqa: ARG002
@@ -358,8 +359,9 @@ class GamesForm(ABC, Generic[SetupT]):
         setting = self.settings[name]
         label, value, said = setting.spec.label, setting.value_in(self.setup), self.sentence(setting)
         if setting.spec.typed:
-            make = amount_row if isinstance(setting.kind, Number) else text_row
-            return make(name, label, setting.text(value), placeholder=self.placeholder(setting), sentence=said)
+            kind = RowKind.AMOUNT if isinstance(setting.kind, Number) else RowKind.TEXT
+            usual = self.placeholder(setting)
+            return typed_row(name, label, setting.text(value), kind, placeholder=usual, sentence=said)
         choices = tuple((each, self.words(setting, each)) for each in self.possible(setting))
         return choice_row(name, label, choices, value, said, other=self.words(setting, value))
 

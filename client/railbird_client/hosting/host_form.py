@@ -16,7 +16,7 @@ from msgspec.structs import asdict, replace
 
 from railbird_client.forms.form_rows import FormRow, Problem
 from railbird_client.hosting.games_form import GamesForm, GamesSetup, Plays, with_part
-from railbird_shared.house.house_rules import CASINO, HouseRules
+from railbird_shared.house.house_rules import CASINO
 from railbird_shared.house.terms import OpeningTerms, TermsRefused, opening_terms
 from railbird_shared.protocol.commands import OpenTable
 from railbird_shared.protocol.quantities import Chips, SeatCount
@@ -75,10 +75,6 @@ class HostSetup(GamesSetup, frozen=True, kw_only=True):
             rotation=self.rotation(bet=table.bet, ante=table.ante, max_bet=self.max_bet),
             house=self.house,
         )
-
-    def terms(self, usual: HouseRules = CASINO) -> OpeningTerms:
-        """Returns the terms of the table on a server with those house rules; raises TermsRefused."""
-        return opening_terms(self.request(), usual)
 
 
 def setup_of_table(view: TableView, opened_with: HostSetup) -> HostSetup:
@@ -173,7 +169,7 @@ class HostForm(GamesForm[HostSetup]):
     def terms(self) -> OpeningTerms | TermsRefused:
         """The terms of the table, or why there can be none."""
         try:
-            return self.chosen.terms()
+            return opening_terms(self.chosen.request(), CASINO)
         except TermsRefused as no:
             return no
 

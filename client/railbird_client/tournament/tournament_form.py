@@ -225,44 +225,6 @@ class TournamentSetup(GamesSetup, frozen=True, kw_only=True):
         more_chips = int(more * self.players * chips)
         return Wish(self.players, chips, self.minutes, self.antes, more_chips, self.first_bet, self.stride)
 
-    @property
-    def levels(self) -> tuple[structure.Level, ...]:
-        """The levels: the proposed ones with the host's bets, lengths and breaks, and with a break for the add-on."""
-        levels: list[structure.Level] = []
-        own, bet = dict(self.own_bets), 0
-        for number, proposed in enumerate(propose_levels(self.wish), 1):
-            bet = max(bet, own.get(number, proposed.bet))
-            rest = proposed.break_minutes if self.breaks else 0
-            if self.add_on and number == self.rebuys_until:
-                rest = rest or SHORT_BREAK
-            ante = bet if proposed.big_blind_ante else 0
-            level = replace(proposed, bet=bet, big_blind_ante=ante, break_minutes=rest)
-            if self.length:
-                level = replace(level, seconds=60 * max(self.length, 0), hands=max(-self.length, 0))
-            levels.append(level)
-        return tuple(levels)
-
-    def terms(self, house: HouseRules | None, password: str, *, now: int) -> structure.TournamentTerms:
-        """Returns the terms, with a start that counts from `now`, in seconds since the beginning of 1970."""
-        rules, choices = structure.StartRule, self.choices
-        rule, minutes = (self.start, 0) if isinstance(self.start, rules) else (rules.AT_TIME, self.start)
-        chips, price = choices.chips, choices.buy_in - choices.bounty
-        return structure.TournamentTerms(
-            **asdict(choices),
-            name=clean_table_name(self.name),
-            levels=self.levels,
-            game=(*self.games_played, self.game)[0],
-            rotation=self.rotation(),
-            house=house,
-            most_players=self.players,
-            rebuys=structure.Rebuys(chips, price, self.rebuys_until, most=self.rebuys) if self.rebuys else None,
-            add_on=structure.AddOn(chips, price, self.rebuys_until) if self.add_on else None,
-            start=rule,
-            start_at=now + 60 * minutes if minutes else 0,
-            bots_to=self.bots,
-            password=password,
-        )
-
 
 class TournamentFormPage(StrEnum):
     """The pages of the form, by their titles."""
@@ -328,12 +290,42 @@ class TournamentForm(GamesForm[TournamentSetup]):
 
     @cached_property
     def levels(self) -> tuple[structure.Level, ...]:
-        """The levels as they are proposed, and as the host has changed them."""
-        return self.setup.levels
+        """The levels: the proposed ones with the host's bets, lengths and breaks, and with a break for the add-on."""
+        levels: list[structure.Level] = []
+        setup, bet = self.setup, 0
+        own = dict(setup.own_bets)
+        for number, proposed in enumerate(propose_levels(setup.wish), 1):
+            bet = max(bet, own.get(number, proposed.bet))
+            rest = proposed.break_minutes if setup.breaks else 0
+            if setup.add_on and number == setup.rebuys_until:
+                rest = rest or SHORT_BREAK
+            ante = bet if proposed.big_blind_ante else 0
+            level = replace(proposed, bet=bet, big_blind_ante=ante, break_minutes=rest)
+            if setup.length:
+                level = replace(level, seconds=60 * max(setup.length, 0), hands=max(-setup.length, 0))
+            levels.append(level)
+        return tuple(levels)
 
     def terms_at(self, now: int) -> structure.TournamentTerms:
         """Returns the terms, with a start that counts from `now`, in seconds since the beginning of 1970."""
-        return self.setup.terms(self.own_house, self.password, now=now)
+        setup, rules, choices = self.setup, structure.StartRule, self.setup.choices
+        rule, minutes = (setup.start, 0) if isinstance(setup.start, rules) else (rules.AT_TIME, setup.start)
+        chips, price = choices.chips, choices.buy_in - choices.bounty
+        return structure.TournamentTerms(
+            **asdict(choices),
+            name=clean_table_name(setup.name),
+            levels=self.levels,
+            game=(*setup.games_played, setup.game)[0],
+            rotation=setup.rotation(),
+            house=self.own_house,
+            most_players=setup.players,
+            rebuys=structure.Rebuys(chips, price, setup.rebuys_until, most=setup.rebuys) if setup.rebuys else None,
+            add_on=structure.AddOn(chips, price, setup.rebuys_until) if setup.add_on else None,
+            start=rule,
+            start_at=now + 60 * minutes if minutes else 0,
+            bots_to=setup.bots,
+            password=self.password,
+        )
 
     @cached_property
     def terms(self) -> structure.TournamentTerms:
