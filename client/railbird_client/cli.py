@@ -311,30 +311,24 @@ def _plain_table(game: str | None, values: Mapping[str, Any], *, password: str =
     return NewTable(chosen.id, values.get("bet", 0), seat_count, bots, password=password)
 
 
-@railbird.command()
-@click.argument("address", type=ADDRESS, required=False)
-@invite_options
-@common_options
-def join(*, address: Address | None, common: CommonOptions) -> None:
-    """Join the table at ADDRESS (host, host:port or an invite link).
+def _add_visit(name: str, plan: type[JoinServer | WatchServer], purpose: str) -> None:
+    """Adds a command that goes to the server of somebody else."""
+    command_help = f"""{purpose}
 
     Everybody on this machine can read what stands on a command line, an invite too: --invite, --invite-file and
     RAILBIRD_INVITE keep it from them.
     """
-    _run_app(common, lambda _: JoinServer(address))
+
+    @railbird.command(name, help=command_help)
+    @click.argument("address", type=ADDRESS, required=False)
+    @invite_options
+    @common_options
+    def visit(*, address: Address | None, common: CommonOptions) -> None:
+        _run_app(common, lambda _: plan(address))
 
 
-@railbird.command()
-@click.argument("address", type=ADDRESS, required=False)
-@invite_options
-@common_options
-def watch(*, address: Address | None, common: CommonOptions) -> None:
-    """Watch the table at ADDRESS (host, host:port or an invite link) from the rail.
-
-    Everybody on this machine can read what stands on a command line, an invite too: --invite, --invite-file and
-    RAILBIRD_INVITE keep it from them.
-    """
-    _run_app(common, lambda _: WatchServer(address))
+_add_visit("join", JoinServer, "Join the table at ADDRESS (host, host:port or an invite link).")
+_add_visit("watch", WatchServer, "Watch the table at ADDRESS (host, host:port or an invite link) from the rail.")
 
 
 @railbird.command()
