@@ -287,8 +287,10 @@ class RailbirdApp(App[str]):
     async def _confirm_server(self, address: Address, fingerprint: str) -> bool:
         """Shows the fingerprint of a new server; returns whether the player says that it is that of their host."""
         from railbird_client.network.connecting_screens import ConfirmServerScreen
+        from railbird_client.widgets.dialogs import answer_of
 
-        return await self.push_screen_wait(ConfirmServerScreen(address, fingerprint))
+        is_same = await answer_of(self, ConfirmServerScreen(address, fingerprint))
+        return bool(is_same)
 
     async def _close_session(self) -> None:
         self._save_result()

@@ -54,7 +54,7 @@ class GameHost:
         caller runs in a worker.
         """
         from railbird_client.hosting.host_dialogs import FarewellDialog
-        from railbird_client.widgets.dialogs import is_sure
+        from railbird_client.widgets.dialogs import answer_of, is_sure
 
         others = await controller.describe_others()
         ends = not others
@@ -62,8 +62,7 @@ class GameHost:
             if isinstance(self._app.screen, FarewellDialog):
                 return None
             dialog = FarewellDialog(others, tournament=bool(controller.tournaments.going_on))
-            answer = await self._app.push_screen_wait(dialog)
-            if answer is None:
+            if (answer := await answer_of(self._app, dialog)) is None:
                 return None
             ends = answer
         elif ask and not await is_sure(self._app, controller.quit_question, "Quit"):

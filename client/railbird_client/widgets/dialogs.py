@@ -5,6 +5,7 @@ Escape answers None. Input is checked here and refused with one sentence, so cal
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from enum import Enum, auto
 from types import MappingProxyType
@@ -18,7 +19,7 @@ from textual.command import CommandPalette
 from textual.containers import Horizontal, Vertical
 from textual.content import Content
 from textual.events import Click, Key
-from textual.screen import ModalScreen
+from textual.screen import ModalScreen, Screen, ScreenResultType
 from textual.widget import Widget
 from textual.widgets import Input, Static
 
@@ -426,6 +427,11 @@ def carry_out(app: App[object], choice: Choice, request: Callable[[Command], Non
         request(choice)
 
 
+async def answer_of(app: App[str], screen: Screen[ScreenResultType]) -> ScreenResultType | None:
+    """Shows a screen over the others and returns its answer, in a worker; once that is cancelled nobody gets it."""
+    return await asyncio.shield(app.push_screen(screen, wait_for_dismiss=True))
+
+
 async def is_sure(app: App[str], question: str, yes: str) -> bool:
     """Whether the player answers a question with yes, in a worker; an empty question needs no answer.
 
@@ -433,8 +439,7 @@ async def is_sure(app: App[str], question: str, yes: str) -> bool:
     """
     if not question or isinstance(app.screen, ConfirmDialog):
         return True
-    answer: bool | None = await app.push_screen_wait(ConfirmDialog(question, yes, answer=True))
-    return bool(answer)
+    return bool(await answer_of(app, ConfirmDialog(question, yes, answer=True)))
 
 
 def parse_chips(typed: str) -> int | None:
