@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import traceback
+from collections.abc import Callable
+from typing import ParamSpec
 
 from railbird_shared.game.clauses import Clause
 from railbird_shared.protocol.refusal_codes import RefusalCode
@@ -21,6 +23,20 @@ class Refusal(Exception):
         super().__init__(sentence)
         self.code: RefusalCode = code
         self.sentence = sentence
+
+
+CheckArguments = ParamSpec("CheckArguments")
+
+
+def is_allowed(
+    check: Callable[CheckArguments, object], *args: CheckArguments.args, **kwargs: CheckArguments.kwargs
+) -> bool:
+    """Whether a check that raises Refusal lets something pass."""
+    try:
+        check(*args, **kwargs)
+    except Refusal:
+        return False
+    return True
 
 
 class RulesError(Exception):

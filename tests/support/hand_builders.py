@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Mapping, Sequence
 
-from railbird_server.rules.betting import BettingLimits, BettingRound, RoundConditions
+from railbird_server.rules.betting import BettingRound, BettingTerms
 from railbird_server.rules.dealing import SALT_BYTES, Deck
 from railbird_server.rules.events import RulesEvent
 from railbird_server.rules.hand import Hand
@@ -180,9 +180,9 @@ def make_betting_round(
     players = [Player(seat, stack) for seat, stack in enumerate(stacks, start=1)]
     for player, blind in zip(players, blinds, strict=False):
         player.pay(min(blind, player.stack))
-    limits = BettingLimits(structure, size, optional_big_bet=big_bet, spread_maximum=largest_bet, raise_cap=cap)
     match_from = max(blinds, default=0) if to_match is None else to_match
-    return BettingRound(players, first, limits, RoundConditions(to_match=match_from, chips_in_pots=in_pots)), players
+    terms = BettingTerms(structure, size, big_bet, largest_bet, cap, to_match=match_from, chips_in_pots=in_pots)
+    return BettingRound(players, first, terms), players
 
 
 def play_betting_acts(betting_round: BettingRound, *acts: str) -> None:

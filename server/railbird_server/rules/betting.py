@@ -28,7 +28,7 @@ from railbird_server.rules.setup import Setup
 from railbird_shared.game.announced_game import STRUCTURE_CLAUSES, Structure
 from railbird_shared.game.clauses import Clause, Clauses
 from railbird_shared.game.ranking import scale_of
-from railbird_shared.game.variants import ForcedBets, Street, Variant
+from railbird_shared.game.variants import ForcedBets, Variant
 from railbird_shared.game.variants.variant import OPENING_UPCARDS
 from railbird_shared.protocol.actions import (
     Action,
@@ -55,13 +55,21 @@ _BET, _RAISE, _COMPLETE = WagerKind.BET, WagerKind.RAISE, WagerKind.COMPLETE
 _FIXED_LIMIT = Structure.FIXED
 
 
-class BettingLimits(Struct, frozen=True):
-    """How much may be bet in a round.
+class BettingTerms(Struct, frozen=True):
+    """The limits and conditions of a round. Amounts are chips.
 
     `bet_size` is the fixed bet or the least bet, `raise_cap` the most raises (BT-29).
     `optional_big_bet` is a larger fixed bet that may be chosen instead (VT-S7-11), 0 for none; `spread_maximum` ends a
     spread (BT-25). With `constant_min_raise` the least raise stays what it is, however large the last one was
     (SIMPLE-18).
+
+    `to_match` is the bet that stands when the round begins. `chips_in_pots` is what lies in the pots, and what short
+    blinds lack of them (CX-45). `bring_in` is the forced opening bet that the first player owes (0 for none), by the
+    clauses `bring_in_clauses` and the card that `bring_in_card` names in words; if that player is all-in, the others
+    from the left may post it or fold (CX-44). With `can_complete` it is less than a bet, and the player may bet
+    instead; without, it is a whole bet. Seats in `cannot_open` lack openers (VT-5D-21), seats in `must_bet` may not
+    check (VT-LB-5), and with `no_check` nobody checks: to stay in, a player sees the bet even where that costs nothing
+    (SIMPLE-6).
     """
 
     structure: Structure
@@ -70,20 +78,6 @@ class BettingLimits(Struct, frozen=True):
     spread_maximum: int = 0
     raise_cap: int | None = None
     constant_min_raise: bool = False
-
-
-class RoundConditions(Struct, frozen=True):
-    """The particular conditions of a round. Chips and seats.
-
-    `to_match` is the bet that stands when it begins. `chips_in_pots` is what lies in the pots, and what short blinds
-    lack of them (CX-45). `bring_in` is the forced opening bet that the first player owes (0 for none), by the clauses
-    `bring_in_clauses` and the card that `bring_in_card` names in words; if that player is all-in, the others from the
-    left may post it or fold (CX-44). With `can_complete` it is less than a bet, and the player may bet instead;
-    without, it is a whole bet. Seats in `cannot_open` lack openers (VT-5D-21), seats in `must_bet` may not check
-    (VT-LB-5), and with `no_check` nobody checks: to stay in, a player sees the bet even where that costs nothing
-    (SIMPLE-6).
-    """
-
     to_match: int = 0
     chips_in_pots: int = 0
     bring_in: int = 0
@@ -95,64 +89,58 @@ class RoundConditions(Struct, frozen=True):
     must_bet: frozenset[int] = frozenset()
 
 
-NO_CONDITIONS = RoundConditions()
-"""The conditions of an ordinary round."""
-
-
-def make_betting_limits(
-    setup: Setup, variant: Variant, street: Street, players: Sequence[Player], to_match: int
-) -> BettingLimits:
-    """Returns how much may be bet on a street that begins with a bet of `to_match` chips."""
-    structure, stakes, cap = setup.game.structure, setup.game.stakes, variant.raise_cap
-    if structure is Structure.SPREAD:
-        return BettingLimits(structure, stakes.small_bet, spread_maximum=stakes.big_bet, raise_cap=cap)
-    if structure is not Structure.FIXED:
-        even = variant.forced_bets is ForcedBets.ANTES_AS_BET
-        return BettingLimits(
-            structure, 1 if even else max(stakes.minimum_bet, to_match), raise_cap=cap, constant_min_raise=even
-        )
-    size = stakes.big_bet if street.big_bet else stakes.small_bet
-    scale = scale_of(variant.ranking)
-    pair_showing = street.open_pair and any(shows_pair(player, scale) for player in players if not player.folded)
-    return BettingLimits(structure, size, stakes.big_bet if pair_showing else 0, raise_cap=cap)
-
-
-def make_round_conditions(
+def make_betting_terms(
     setup: Setup,
     variant: Variant,
     street_index: int,
     players: Sequence[Player],
     *,
-    to_match: int,
-    chips_in_pots: int,
-    cannot_open: frozenset[int],
-) -> RoundConditions:
-    """Returns the conditions of the betting on the street at `street_index`, counted from 0.
+    to_match: int = 0,
+    chips_in_pots: int = 0,
+    cannot_open: frozenset[int] = frozenset(),
+) -> BettingTerms:
+    """Returns the terms of the betting on the street at `street_index`, counted from 0.
 
     `to_match` is the bet that the round begins with, `chips_in_pots` what lies in the pots or counts as if it did, and
     `cannot_open` the seats without openers.
     """
-    stakes, street, forced_bets = setup.game.stakes, variant.streets[street_index], variant.forced_bets
+    structure, stakes, street = setup.game.structure, setup.game.stakes, variant.streets[street_index]
+    antes_are_bets, scale = variant.forced_bets is ForcedBets.ANTES_AS_BET, scale_of(variant.ranking)
+    size, big_bet, largest, constant = stakes.small_bet, 0, 0, False
+    if structure is Structure.SPREAD:
+        largest = stakes.big_bet
+    elif structure is Structure.FIXED:
+        size = stakes.big_bet if street.big_bet else size
+        pair_showing = street.open_pair and any(shows_pair(player, scale) for player in players if not player.folded)
+        big_bet = stakes.big_bet if pair_showing else 0
+    else:
+        size, constant = 1 if antes_are_bets else max(stakes.minimum_bet, to_match), antes_are_bets
     bring_in, complete = 0, True
-    if street_index == 0 and forced_bets is ForcedBets.ANTES_AND_BRING_IN:
+    if street_index == 0 and variant.forced_bets is ForcedBets.ANTES_AND_BRING_IN:
         bring_in = stakes.bring_in
     elif street.must_open and not stakes.ante:
         bring_in, complete = stakes.small_bet, False
     sevens_must_bet = variant.sevens_must_bet and street_index == len(variant.streets) - 1
-    return RoundConditions(
+    return BettingTerms(
+        structure,
+        size,
+        big_bet,
+        largest,
+        variant.raise_cap,
+        constant,
         to_match,
         chips_in_pots,
         bring_in,
         complete,
         FORCED_OPENING_CLAUSES.get(street.first_to_act, ()) if bring_in else (),
         f"{OPENING_UPCARDS[street.first_to_act]} card" if bring_in and street.first_to_act in OPENING_UPCARDS else "",
-        no_check=forced_bets is ForcedBets.ANTES_AS_BET,
+        no_check=antes_are_bets,
         cannot_open=cannot_open,
-        must_bet=seats_with_seven_or_better(players, scale_of(variant.ranking)) if sevens_must_bet else frozenset(),
+        must_bet=seats_with_seven_or_better(players, scale) if sevens_must_bet else frozenset(),
     )
 
 
-def validate_wager(legal: LegalActions, wager: Wager, action: Bet | Raise, limits: BettingLimits) -> None:
+def validate_wager(legal: LegalActions, wager: Wager, action: Bet | Raise, terms: BettingTerms) -> None:
     """Raises IllegalAction unless a bet or raise is legal (BT-5)."""
     opening = isinstance(action, Bet)
     if opening != (wager.kind is _BET):
@@ -166,18 +154,18 @@ def validate_wager(legal: LegalActions, wager: Wager, action: Bet | Raise, limit
         raise IllegalAction("wrong-size", f"The {wager.kind} is to {amounts}.", "BT-24")
     if to < wager.minimum:
         raise IllegalAction(
-            "too-little", f"The least you can {wager.kind} to is {wager.minimum:,}.", _minimum_clause(wager, limits)
+            "too-little", f"The least you can {wager.kind} to is {wager.minimum:,}.", _minimum_clause(wager, terms)
         )
     if to > wager.maximum:
-        clause = "AI-11" if wager.maximum == legal.all_in_to else STRUCTURE_CLAUSES[limits.structure]
+        clause = "AI-11" if wager.maximum == legal.all_in_to else STRUCTURE_CLAUSES[terms.structure]
         raise IllegalAction("too-much", f"The most you can {wager.kind} to is {wager.maximum:,}.", clause)
 
 
-def _minimum_clause(wager: Wager, limits: BettingLimits) -> Clause:
+def _minimum_clause(wager: Wager, terms: BettingTerms) -> Clause:
     """The clause that sets the least wager."""
-    if limits.constant_min_raise:
+    if terms.constant_min_raise:
         return "SIMPLE-18"
-    spread = limits.structure is Structure.SPREAD
+    spread = terms.structure is Structure.SPREAD
     match wager.kind:
         case WagerKind.COMPLETE:
             return "VT-S7-5"
@@ -225,27 +213,20 @@ class BettingRound:
     `to_match` is the bet to match; `opener` and `aggressor` are the seats of the first and the last bet or raise.
     """
 
-    def __init__(
-        self,
-        players: Sequence[Player],
-        first_index: int,
-        limits: BettingLimits,
-        conditions: RoundConditions = NO_CONDITIONS,
-    ) -> None:
+    def __init__(self, players: Sequence[Player], first_index: int, terms: BettingTerms) -> None:
         self._players = players
         self._players_twice = (*players, *players)
         self._player_count = len(players)
-        self._limits = limits
-        self._conditions = conditions
-        self._is_fixed_limit = limits.structure is _FIXED_LIMIT
-        self._min_increment = limits.bet_size
-        self._level = conditions.to_match
+        self._terms = terms
+        self._is_fixed_limit = terms.structure is _FIXED_LIMIT
+        self._min_increment = terms.bet_size
+        self._level = terms.to_match
         self._raise_count = 0
         self._cap_reached = False
-        self._bring_in = conditions.bring_in
+        self._bring_in = terms.bring_in
         self._bring_in_owner = players[first_index % len(players)]
         """The player whose card calls for the bring-in; nobody else is bound to post it (CX-44)."""
-        self.to_match = conditions.to_match
+        self.to_match = terms.to_match
         self.opener: int | None = None
         self.aggressor: int | None = None
         self.to_act: Player | None = None
@@ -268,9 +249,7 @@ class BettingRound:
         assert player is not None
         if self._bring_in:
             post = min(self._bring_in, player.stack)
-            wager = (
-                self._legal_wager(player) if self._conditions.can_complete and player.stack > self._bring_in else None
-            )
+            wager = self._legal_wager(player) if self._terms.can_complete and player.stack > self._bring_in else None
             passed_on = player is not self._bring_in_owner
             return LegalActions(
                 player.seat,
@@ -279,13 +258,13 @@ class BettingRound:
                 fold=passed_on,
                 bring_in=post,
                 wager=wager,
-                brings_in_with="" if passed_on else self._conditions.bring_in_card,
+                brings_in_with="" if passed_on else self._terms.bring_in_card,
             )
         wager = self._legal_wager(player) if self._may_raise(player) else None
         if owed := self._chips_to_call(player):
             return LegalActions(player.seat, player.stack, player.bet, True, False, min(owed, player.stack), wager)
         check = not self._must_bet(player)
-        call = 0 if self._conditions.no_check else None
+        call = 0 if self._terms.no_check else None
         return LegalActions(player.seat, player.stack, player.bet, True, check, call, wager)
 
     def _chips_to_call(self, player: Player) -> int:
@@ -299,7 +278,7 @@ class BettingRound:
 
     def _may_raise(self, player: Player) -> bool:
         """Whether raising is open to a player: somebody can answer, the cap is not reached, the round is reopened."""
-        if not self.to_match and player.seat in self._conditions.cannot_open:
+        if not self.to_match and player.seat in self._terms.cannot_open:
             return False
         if self._cap_reached:
             return False
@@ -325,14 +304,12 @@ class BettingRound:
     def _forced_bet_clause(self) -> Clause:
         if self.to_act is not self._bring_in_owner:
             return "CX-44"
-        clauses = self._conditions.bring_in_clauses
+        clauses = self._terms.bring_in_clauses
         return clauses[0] if clauses else "BT-4"
 
     def _must_bet(self, player: Player) -> bool:
         """Whether a player may not check: the game has no checks, or their hand has to bet."""
-        return self._conditions.no_check or (
-            player.seat in self._conditions.must_bet and self._legal_wager(player) is not None
-        )
+        return self._terms.no_check or (player.seat in self._terms.must_bet and self._legal_wager(player) is not None)
 
     def _legal_wager(self, player: Player) -> Wager | None:
         all_in = player.stack + player.bet
@@ -348,7 +325,7 @@ class BettingRound:
 
     def _wager_of_fixed_bets(self) -> Wager:
         one = self._level + self._min_increment
-        two = self._level + self._limits.optional_big_bet
+        two = self._level + self._terms.optional_big_bet
         return Wager(self._wager_kind(), one, max(one, two), (one, two) if two > one else (one,))
 
     @property
@@ -363,11 +340,11 @@ class BettingRound:
 
     def _max_total(self, player: Player) -> int:
         """The largest total of the structure for the round (BT-25..BT-28)."""
-        match self._limits.structure:
+        match self._terms.structure:
             case Structure.FIXED | Structure.NO_LIMIT:
                 return player.stack + player.bet
             case Structure.SPREAD:
-                return self._increment_base + self._limits.spread_maximum
+                return self._increment_base + self._terms.spread_maximum
             case Structure.POT:
                 return self.to_match + self._pot_after_call(player)
             case Structure.HALF_POT:
@@ -375,7 +352,7 @@ class BettingRound:
 
     def _pot_after_call(self, player: Player) -> int:
         bets = sum(other.bet for other in self._players)
-        return self._conditions.chips_in_pots + bets + self.to_match - player.bet
+        return self._terms.chips_in_pots + bets + self.to_match - player.bet
 
     # --- doing it ------------------------------------------------------------------------------------------------
 
@@ -405,7 +382,7 @@ class BettingRound:
                 self._require_openers(player)
                 if legal.wager is None:
                     raise IllegalAction("no-raise", explain_no_raise(legal), self._no_raise_clause(player))
-                validate_wager(legal, legal.wager, action, self._limits)
+                validate_wager(legal, legal.wager, action, self._terms)
                 event = self._place_wager(player, to, legal)
             case BringIn():
                 event = self._post_bring_in(player, legal)
@@ -426,7 +403,7 @@ class BettingRound:
         self._find_next_to_act(self._turn_index + 1)
 
     def _require_openers(self, player: Player) -> None:
-        if not self.to_match and player.seat in self._conditions.cannot_open:
+        if not self.to_match and player.seat in self._terms.cannot_open:
             raise IllegalAction("no-openers", "Your cards are too low to open; check or fold.", "VT-5D-21")
 
     def _place_wager(self, player: Player, to: int, legal: LegalActions) -> HandEvent:
@@ -448,7 +425,7 @@ class BettingRound:
     def _count_raise(self, player: Player) -> None:
         """Counts a full raise; the cap is reached if more than two players still have chips after it (BT-29, BT-30)."""
         self._raise_count += 1
-        cap = self._limits.raise_cap
+        cap = self._terms.raise_cap
         can_act_count = self._can_act_count - (player.stack == 0)
         self._cap_reached = cap is not None and self._raise_count >= cap and can_act_count > 2
 
@@ -458,13 +435,13 @@ class BettingRound:
             added = to - self._increment_base
             full = added >= self._min_increment
             self._min_increment = (
-                self._min_increment if self._limits.constant_min_raise else max(self._min_increment, added)
+                self._min_increment if self._terms.constant_min_raise else max(self._min_increment, added)
             )
             self._level = to
             return full
         added = to - self._level
-        if self._limits.optional_big_bet and added >= self._limits.optional_big_bet:
-            self._min_increment = self._limits.optional_big_bet
+        if self._terms.optional_big_bet and added >= self._terms.optional_big_bet:
+            self._min_increment = self._terms.optional_big_bet
         counts = 2 * added >= self._min_increment
         if counts:
             self._level = to
@@ -478,9 +455,9 @@ class BettingRound:
         self.to_match = self._bring_in
         self._fixed_wager = None
         self._bring_in = 0
-        if not self._conditions.can_complete:
+        if not self._terms.can_complete:
             self._level = self.to_match
-        because = self._conditions.bring_in_clauses
+        because = self._terms.bring_in_clauses
         if player is not self._bring_in_owner:
             because = (*because, "CX-44")
         return Posted(

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from msgspec import Struct
-
 from railbird_server.refusal import IllegalAction
 from railbird_server.rules.dealing import Dealer
 from railbird_server.rules.events import Burned, Dealt, Discarded, RulesEvent
@@ -19,46 +17,22 @@ from railbird_shared.protocol.view import LastAct
 DISCARD_LIMIT, DISCARD_LIMIT_WITH_KEEPER = 3, 4
 
 
-class DrawRules(Struct, frozen=True):
-    """The rules of a draw: from `min_discards` to `max_discards` cards, with new ones for them if `replaced`.
-
-    With `three_card_limit` at most three cards may go, or four if an ace or one of the `wild_cards` is kept
-    (VT-5D-11). With `fifth_card_last` nobody gets five cards in a row (VT-5D-12, VT-5D-13).
-    """
-
-    max_discards: int
-    min_discards: int = 0
-    replaced: bool = True
-    three_card_limit: bool = False
-    wild_cards: tuple[Card, ...] = ()
-    fifth_card_last: bool = True
-
-
-def make_draw_rules(variant: Variant, street: Street) -> DrawRules:
-    """Returns what the draw of a street allows."""
-    return DrawRules(
-        max_discards=street.draw or street.discard,
-        min_discards=street.discard,
-        replaced=street.discard == 0,
-        three_card_limit=variant.discard_limit,
-        wild_cards=variant.ranking.wild_cards,
-        fifth_card_last=variant.fifth_card_last,
-    )
-
-
 class DrawRound:
-    """A draw by `players` in order (VT-5D-6).
+    """The draw of a street by `players` in order (VT-5D-6), in which cards are exchanged or only thrown away.
 
-    A player who throws away a whole hand gets the fifth card after all others have drawn (VT-5D-12). A card is burned
-    before it unless somebody else was served since their fourth card (VT-5D-13, CX-40).
+    Where the game limits discards at most three cards may go, or four if an ace or a wild card is kept (VT-5D-11).
+    Where nobody gets five cards in a row, a player who throws away a whole hand gets the fifth card after all others
+    have drawn (VT-5D-12). A card is burned before it unless somebody else was served since their fourth card (VT-5D-13,
+    CX-40).
     """
 
-    def __init__(self, players: Sequence[Player], dealer: Dealer, rules: DrawRules) -> None:
+    def __init__(self, players: Sequence[Player], dealer: Dealer, variant: Variant, street: Street) -> None:
         self.to_act: Player | None = players[0]
         """The player whose turn it is to draw, None once all have drawn."""
         self._still_to_draw = iter(players[1:])
         self._dealer = dealer
-        self._rules = rules
+        self._variant = variant
+        self._street = street
         self._owed_fifth_card: list[Player] = []
         self._last_served: Player | None = None
 
@@ -66,9 +40,9 @@ class DrawRound:
         """Returns what the player in turn may throw away."""
         player = self.to_act
         assert player is not None
-        most = min(self._rules.max_discards, len(player.cards))
+        most = min(self._street.draw or self._street.discard, len(player.cards))
         keepers: tuple[Card, ...] = ()
-        if self._rules.three_card_limit:
+        if self._variant.discard_limit:
             if len(player.cards) > DISCARD_LIMIT_WITH_KEEPER:
                 keepers = tuple(filter(self._is_keeper, player.cards))
             most = min(most, DISCARD_LIMIT_WITH_KEEPER if keepers else DISCARD_LIMIT)
@@ -77,7 +51,7 @@ class DrawRound:
             player.stack,
             player.bet,
             max_discards=most,
-            min_discards=self._rules.min_discards,
+            min_discards=self._street.discard,
             fourth_discard_keeps=keepers,
         )
 
@@ -94,8 +68,8 @@ class DrawRound:
         player.last_act = LastAct.DREW if discards else LastAct.PAT
         self._dealer.discard(player.seat, discards)
         events: list[RulesEvent] = [Discarded(player.seat, discards, tuple(kept))]
-        if discards and self._rules.replaced:
-            owes_fifth = len(discards) == HAND_SIZE and self._rules.fifth_card_last
+        if discards and not self._street.discard:
+            owes_fifth = len(discards) == HAND_SIZE and self._variant.fifth_card_last
             if owes_fifth:
                 self._owed_fifth_card.append(player)
             events.append(self._deal_cards(player, len(discards) - owes_fifth))
@@ -121,22 +95,22 @@ class DrawRound:
 
     def _is_keeper(self, card: Card) -> bool:
         """Whether a player who keeps this card may draw four: it is an ace or a wild card (CX-37)."""
-        return card.rank is Rank.ACE or card.is_joker or card in self._rules.wild_cards
+        return card.rank is Rank.ACE or card.is_joker or card in self._variant.ranking.wild_cards
 
     def _cards_to_keep(self, player: Player, legal: LegalActions, discards: Sequence[Card]) -> list[Card]:
         """Returns the cards that the player keeps; raises IllegalAction for discards that are not allowed."""
         if len(discards) < legal.min_discards:
             raise IllegalAction("too-few", f"Discard {_count_in_words(legal.min_discards)}.", "VT-XX-3")
         if legal.max_discards is not None and len(discards) > legal.max_discards:
-            clause: Clause = "VT-5D-11" if self._rules.three_card_limit else "VT-5D-6"
-            clause = clause if self._rules.replaced else "VT-XX-3"
+            clause: Clause = "VT-5D-11" if self._variant.discard_limit else "VT-5D-6"
+            clause = "VT-XX-3" if self._street.discard else clause
             raise IllegalAction("too-many", f"You can discard at most {_count_in_words(legal.max_discards)}.", clause)
         kept = list(player.cards)
         for card in discards:
             if card not in kept:
                 raise IllegalAction("not-yours", f"{card} is not among the cards you can discard.", "VT-5D-6")
             kept.remove(card)
-        if self._rules.three_card_limit and len(discards) > DISCARD_LIMIT and not any(map(self._is_keeper, kept)):
+        if self._variant.discard_limit and len(discards) > DISCARD_LIMIT and not any(map(self._is_keeper, kept)):
             raise IllegalAction("no-keeper", "Draw four cards only to an ace or a wild card.", "VT-5D-11")
         return kept
 

@@ -28,10 +28,10 @@ from enum import Enum, auto
 from msgspec.structs import replace
 
 from railbird_server.refusal import IllegalAction, RulesError
-from railbird_server.rules.betting import BettingRound, make_betting_limits, make_round_conditions
+from railbird_server.rules.betting import BettingRound, make_betting_terms
 from railbird_server.rules.choices import ClaimRound, DeclareRound, RunRound, claimable_categories
 from railbird_server.rules.dealing import Dealer, Deck, GivenCard, board_to_come, deal_street
-from railbird_server.rules.draws import DrawRound, make_draw_rules
+from railbird_server.rules.draws import DrawRound
 from railbird_server.rules.events import RulesEvent
 from railbird_server.rules.first_to_act import OpenersTracker, find_first_to_act
 from railbird_server.rules.player import Player
@@ -341,7 +341,7 @@ class Hand:
         if self._hands_turned_up:
             events += self._rename_open_hands(live)
         if street.draw or street.discard:
-            self._enter(HandStage.DRAWING, DrawRound(live, self._dealer, make_draw_rules(self.variant, street)))
+            self._enter(HandStage.DRAWING, DrawRound(live, self._dealer, self.variant, street))
         elif street.has_betting and not self._hands_turned_up:
             self._begin_betting(to_match)
         else:
@@ -358,9 +358,8 @@ class Hand:
             scale=scale_of(variant.ranking),
             suit_order=variant.suit_order,
         )
-        limits = make_betting_limits(setup, variant, street, self._acting_order, to_match)
         missing = missing_chips(setup, self._acting_order) if self.street == 0 else 0
-        conditions = make_round_conditions(
+        terms = make_betting_terms(
             setup,
             variant,
             self.street,
@@ -369,7 +368,7 @@ class Hand:
             chips_in_pots=self._pots.total_chips + missing,
             cannot_open=self._openers.seats_without_openers(self._live_players) if self.street == 0 else frozenset(),
         )
-        self._enter(HandStage.BETTING, BettingRound(self._acting_order, first, limits, conditions))
+        self._enter(HandStage.BETTING, BettingRound(self._acting_order, first, terms))
 
     # --- the end -------------------------------------------------------------------------------------------------
 

@@ -9,12 +9,12 @@ stay on the table, so the books know nothing of it. A player pays what they have
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
-from typing import ParamSpec, assert_never
+from collections.abc import Iterable, Sequence
+from typing import assert_never
 
 from msgspec.structs import replace
 
-from railbird_server.refusal import IllegalAction, Refusal
+from railbird_server.refusal import IllegalAction, Refusal, is_allowed
 from railbird_server.table.bomb_pots import BombPots
 from railbird_server.table.dealer_button import clockwise
 from railbird_server.table.hand_in_progress import HandInProgress
@@ -24,36 +24,38 @@ from railbird_server.table.settings import TableSettings
 from railbird_shared.game.cards import Card, Rank
 from railbird_shared.protocol.actions import Offers
 from railbird_shared.protocol.commands import AfterHandCommand, HuntRabbit, SeeHand, ShowHand
-from railbird_shared.protocol.events import BountyPaid, CardsShown, HandEvent, HandShown, RabbitHunted
-from railbird_shared.protocol.table_limits import MAX_CHIPS
-
-CheckArguments = ParamSpec("CheckArguments")
+from railbird_shared.protocol.events import BountyPaid, CardsShown, HandEvent, HandShown
 
 
 def turn_up_cards(
     command: AfterHandCommand, current: HandInProgress | None, settings: TableSettings, seats: Seats, player: str
 ) -> list[HandEvent]:
-    """Turns up cards after a hand, as the player with that id asks, which may earn a bounty; raises Refusal."""
+    """Turns up cards after a hand, as the player with that id asks, which may earn a bounty; raises Refusal.
+
+    They are a player's own, whole or in part (IR-10, HS-42), the board that would have come (HS-43), or those of a hand
+    that was mucked at the showdown, for a player of the hand who did not win (SD-8, SD-12). Cards that were folded
+    before stay hidden (SD-14).
+    """
     seat = seats.of(player)
     match command:
         case ShowHand(cards=cards):
-            shown = show_hand(current, settings, seat, cards)
+            current, number = _check_show(current, seat)
+            shown = _show_own(current, settings, number, cards)
         case HuntRabbit():
-            return [hunt_rabbit(current, settings, seat)]
-        case SeeHand(seat=number):
-            shown = see_hand(current, settings, seat, seats.at(number))
+            current, number = _check_rabbit(current, settings, seat)
+            return [current.hunt_rabbit(number, ("HS-43",))]
+        case SeeHand(seat=asked):
+            current = _check_asker(current, settings, seat)
+            shown = current.show_after(_check_asked(current, seats.at(asked)), ("SD-8", "SD-14"))
         case _:
             assert_never(command)
-    if current is None or not isinstance(shown, HandShown):
-        return [shown]
-    return [shown, *pay_bounties(current, seats, settings, (shown.seat,))]
+    return [shown, *pay_bounties(current, seats, settings, (shown.seat,) if isinstance(shown, HandShown) else ())]
 
 
-def show_hand(
-    current: HandInProgress | None, settings: TableSettings, seat: Seat | None, cards: Sequence[Card] = ()
+def _show_own(
+    current: HandInProgress, settings: TableSettings, number: int, cards: Sequence[Card]
 ) -> HandShown | CardsShown:
-    """Turns up a player's own cards once the hand is over, or those named (IR-10, HS-42); raises Refusal."""
-    current, number = _check_show(current, seat)
+    """Turns up a player's own cards, or those named; raises Refusal."""
     if not cards:
         return current.show_after(number, ("IR-10",))
     hidden = current.hidden_cards(number)
@@ -62,23 +64,6 @@ def show_hand(
     if len(cards) < len(hidden) and not settings.customs.show_one_card:
         raise IllegalAction("shown-whole", "In this house a hand is shown whole; show all your cards.", "HS-42")
     return current.show_in_part(number, cards, ("IR-10", "HS-42"))
-
-
-def hunt_rabbit(current: HandInProgress | None, settings: TableSettings, seat: Seat | None) -> RabbitHunted:
-    """Turns up the board that would have come, for a player who was dealt in (HS-43); raises Refusal."""
-    current, number = _check_rabbit(current, settings, seat)
-    return current.hunt_rabbit(number, ("HS-43",))
-
-
-def see_hand(
-    current: HandInProgress | None, settings: TableSettings, asker: Seat | None, asked: Seat | None
-) -> HandShown:
-    """Turns up a hand mucked at the showdown, for a player of the hand who did not win (SD-8, SD-12).
-
-    Raises Refusal; cards that were folded before stay hidden (SD-14).
-    """
-    current = _check_asker(current, settings, asker)
-    return current.show_after(_check_asked(current, asked), ("SD-8", "SD-14"))
 
 
 def check_staying(seat: Seat) -> None:
@@ -125,7 +110,7 @@ def check_allowance(chips: int, allowance: int) -> None:
         raise Refusal("rebuy-limit", f"You may bring {more}: this table limits what each player brings.")
 
 
-def check_top_up(settings: TableSettings, seat: Seat, room: int, allowance: int = MAX_CHIPS) -> tuple[int, int]:
+def check_top_up(settings: TableSettings, seat: Seat, room: int, allowance: int) -> tuple[int, int]:
     """Returns the fewest and the most chips that a player may add now (AI-12, AI-14).
 
     Raises Refusal where they have all that the table allows, with those that wait for the end of the hand, or where the
@@ -155,7 +140,7 @@ def update_offers(
     them bring.
     """
     changed: list[OffersChanged] = []
-    straddles, chops = _is_allowed(check_straddle, settings), _is_allowed(check_chop, settings)
+    straddles, chops = is_allowed(check_straddle, settings), is_allowed(check_chop, settings)
     for seat, (room, allowance) in zip(seats.occupied, limits, strict=True):
         offered = _offers_after_hand(seat, seats, current, settings) if current and current.over else Offers()
         if not (seat.leaving or seat.kicked or seat.in_tournament):
@@ -166,7 +151,7 @@ def update_offers(
             may_post = (
                 seat.waits_for_big_blind
                 and seat.ready
-                and _is_allowed(check_post, settings, seat, newcomers_wait=newcomers_wait)
+                and is_allowed(check_post, settings, seat, newcomers_wait=newcomers_wait)
             )
             offered = replace(
                 offered,
@@ -188,14 +173,14 @@ def update_offers(
 def _offers_after_hand(seat: Seat, seats: Seats, current: HandInProgress, settings: TableSettings) -> Offers:
     """Returns what a player may show of their hand, and what they may ask to see: of others, not of themselves."""
     others = [other for other in seats.occupied if other is not seat]
-    if not _is_allowed(_check_asker, current, settings, seat):
+    if not is_allowed(_check_asker, current, settings, seat):
         others = []
-    show = _is_allowed(_check_show, current, seat)
+    show = is_allowed(_check_show, current, seat)
     return Offers(
         show=show,
         show_one=show and settings.customs.show_one_card and len(current.hidden_cards(seat.number)) > 1,
-        rabbit=_is_allowed(_check_rabbit, current, settings, seat),
-        see_hands=tuple(other.number for other in others if _is_allowed(_check_asked, current, other)),
+        rabbit=is_allowed(_check_rabbit, current, settings, seat),
+        see_hands=tuple(other.number for other in others if is_allowed(_check_asked, current, other)),
     )
 
 
@@ -246,16 +231,6 @@ def _check_asked(current: HandInProgress, asked: Seat | None) -> int:
     if not current.is_mucked(asked.number):
         raise IllegalAction("nothing-to-see", "That seat mucked no hand that is still unseen.", "SD-8")
     return asked.number
-
-
-def _is_allowed(
-    judge: Callable[CheckArguments, object], *args: CheckArguments.args, **kwargs: CheckArguments.kwargs
-) -> bool:
-    try:
-        judge(*args, **kwargs)
-    except Refusal:
-        return False
-    return True
 
 
 SEVEN_DEUCE = [Rank.TWO, Rank.SEVEN]

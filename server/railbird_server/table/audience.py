@@ -7,7 +7,6 @@ event that is not split here does not type-check.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import assert_never
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -76,34 +75,18 @@ def _split_event(event: FullEvent) -> tuple[ev.PublicEvent | None, int, ev.Priva
             return ev.HandMucked(seat, because), seat, None
         case TurnOpened(seat, turn, _, deadline, legal):
             return ev.TurnBegan(seat, turn, deadline), seat, ev.YourTurn(legal)
-        case HandNamed(seat) | OffersChanged(seat) | HandOpened(seat):
-            return None, seat, _own_event(event)
-        case ev.PlayerSat(seat):
+        case HandNamed(seat, name):
+            return None, seat, ev.YourHand(name)
+        case OffersChanged(seat, offers):
+            return None, seat, ev.YourOffers(offers)
+        case HandOpened(seat, openings):
+            return None, seat, ev.YourOpenings(openings)
+        case ev.PlayerSat(seat) | ev.SeatChanged(to=seat):
             return event, seat, ev.YourSeat(seat)
-        case ev.SeatChanged(to=to):
-            return event, to, ev.YourSeat(to)
         case ev.PlayerLeft(seat):
             return event, seat, ev.YourSeat(None)
         case _:
-            return _public_event(event), 0, None
-
-
-def _own_event(event: HandNamed | OffersChanged | HandOpened) -> ev.PrivateEvent:
-    """Returns an event that is for one seat alone."""
-    match event:
-        case HandNamed(name=name):
-            return ev.YourHand(name)
-        case OffersChanged(offers=offers):
-            return ev.YourOffers(offers)
-        case HandOpened(openings=openings):
-            return ev.YourOpenings(openings)
-        case _:
-            assert_never(event)
-
-
-def _public_event(event: ev.TableEvent | ev.RotationEvent | ev.HandEvent) -> ev.PublicEvent:
-    """Returns an event that is public by its type."""
-    return event
+            return event, 0, None  # an event that is public by its type
 
 
 def snapshot(table: Table, player: str) -> TableView:
@@ -203,7 +186,7 @@ def _seat_view(table: Table, number: int) -> SeatView | None:
         sitting_out=seat.sitting_out,
         bought_in=table.bank.net_buy_in(seat.player),
         requested=seat.requested,
-        time_bank=table.turn_clock.time_banks.left(seat.player, table.settings),
+        time_bank=table.turn_clock.bank_left(seat.player, table.settings),
         shown_to_rail=seat.shown_to_rail,
     )
     current = _hand_of(table, seat)

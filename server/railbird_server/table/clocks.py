@@ -10,7 +10,7 @@ on during a pause, but nobody runs out of time.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -107,12 +107,34 @@ def has_timed_out_too_often(seat: Seat, settings: TableSettings) -> bool:
     return seat.timeouts.in_a_row >= most or seat.timeouts.score >= MAX_TIMEOUT_SCORE
 
 
+class TimeBanksState(Struct, frozen=True):
+    """The time banks as data, by player id; `counted_hand` is the last hand that counted for the refills."""
+
+    banks: dict[str, TimeBank] = {}
+    counted_hand: int = 0
+
+
 class TurnClock:
-    """The turn clock of one table and its time banks, for the hand that each method is given; without one, no turn."""
+    """The turn clock of one table, for the hand that each method is given; without one, no turn.
+
+    `banks` are the time banks that are not full, by player id; players keep them when they leave and come back.
+    """
 
     def __init__(self, seats: Seats) -> None:
-        self.time_banks = TimeBanks()
+        self.banks: dict[str, TimeBank] = {}
         self._seats = seats
+        self._counted_hand = 0
+        self._told: dict[tuple[int, str], int] = {}
+
+    @property
+    def state(self) -> TimeBanksState:
+        """The time banks as data, only while no turn is open."""
+        return TimeBanksState(dict(self.banks), self._counted_hand)
+
+    def restore(self, state: TimeBanksState, settings: TableSettings) -> None:
+        """Takes over the time banks of a state, once the players have their seats."""
+        self.banks, self._counted_hand = dict(state.banks), state.counted_hand
+        self._told = self._banks_to_tell(settings)
 
     def due(self, hand: HandInProgress | None, settings: TableSettings) -> int | None:
         """Returns when the clock acts in the turn that is open, None if it never does.
@@ -136,12 +158,11 @@ class TurnClock:
     ) -> None:
         """Notes what is left of the time bank of a player whose turn, open `before`, has ended."""
         after = self.turn_of(hand)
-        if before and (after is None or after[1].turn != before[1].turn):
+        if before and before[1].on_time_bank and (after is None or after[1].turn != before[1].turn):
             player, turn = before
-            if turn.on_time_bank:
-                bank = self.time_banks.banks.get(player, TimeBank(settings.time_bank_ms))
-                left = min(turn.time_left(now), self.time_banks.left(player, settings))
-                self.time_banks.banks[player] = replace(bank, left=left)
+            bank = self.banks.get(player, TimeBank(settings.time_bank_ms))
+            left = min(turn.time_left(now), self.bank_left(player, settings))
+            self.banks[player] = replace(bank, left=left)
 
     def extend(self, hand: HandInProgress | None, settings: TableSettings) -> list[ev.ClockExtended]:
         """Gives the player in turn more time if their connection is lost, once in each hand."""
@@ -149,73 +170,46 @@ class TurnClock:
             return []
         return hand.extend_turn(settings.clock_extension_ms)
 
+    # --- time banks ----------------------------------------------------------------------------------------------
 
-class TimeBanksState(Struct, frozen=True):
-    """The time banks as data, by player id; `counted_hand` is the last hand that counted for the refills."""
-
-    banks: dict[str, TimeBank] = {}
-    counted_hand: int = 0
-
-
-class TimeBanks:
-    """The time banks of one table's players; they keep them when they leave and come back.
-
-    `banks` has those that are not full, by player id.
-    """
-
-    def __init__(self) -> None:
-        self.banks: dict[str, TimeBank] = {}
-        self._counted_hand = 0
-        self._told: dict[tuple[int, str], int] = {}
-
-    @property
-    def state(self) -> TimeBanksState:
-        """The time banks as data, only while no turn is open."""
-        return TimeBanksState(dict(self.banks), self._counted_hand)
-
-    def restore(self, state: TimeBanksState, seats: Iterable[Seat], settings: TableSettings) -> None:
-        """Takes over the time banks of a state; `seats` are those whose players know of them."""
-        self.banks, self._counted_hand = dict(state.banks), state.counted_hand
-        self._told = {(seat.number, seat.player): self.left(seat.player, settings) for seat in seats}
-
-    def left(self, player: str, settings: TableSettings) -> int:
-        """Returns what the player with that id has, in milliseconds; 0 at a table without a clock."""
+    def bank_left(self, player: str, settings: TableSettings) -> int:
+        """Returns what the player with that id has of their time bank in milliseconds; 0 without a clock."""
         if not settings.clock_ms:
             return 0
         bank = self.banks.get(player)
         return min(bank.left, settings.time_bank_ms) if bank else settings.time_bank_ms
 
-    def start(
+    def start_bank(
         self, current: HandInProgress, seat: Seat, settings: TableSettings, now: int
     ) -> ev.TimeBankStarted | None:
         """Lets the time bank run for the player in turn, whose clock has run out; None where they have none left.
 
         It does not run for a player whose connection is lost: they got more time for that, and the others wait.
         """
-        left = self.left(seat.player, settings)
+        left = self.bank_left(seat.player, settings)
         if not left or not seat.connected or current.turn is None or current.turn.on_time_bank:
             return None
         deadline = current.use_time_bank(now, left)
         return ev.TimeBankStarted(seat.number, deadline)
 
-    def update(self, seats: Sequence[Seat], ended_hand: int, settings: TableSettings) -> list[TableEvent]:
+    def update_banks(self, ended_hand: int, settings: TableSettings) -> list[ev.TimeBankChanged]:
         """Refills the banks once after each hand; returns an event for each bank that has changed.
 
         `ended_hand` is the number of the hand that has ended last, 0 while one runs.
         """
         if ended_hand > self._counted_hand:
             self._counted_hand = ended_hand
-            for seat in seats:
+            for seat in self._seats.occupied:
                 if seat.last_hand == ended_hand:
                     self._count_hand(seat.player, settings)
-        told, self._told = self._told, {}
-        events: list[TableEvent] = []
-        for seat in seats:
-            key, left = (seat.number, seat.player), self.left(seat.player, settings)
-            self._told[key] = left
-            if left != told.get(key, 0):
-                events.append(ev.TimeBankChanged(seat.number, left))
-        return events
+        told, self._told = self._told, self._banks_to_tell(settings)
+        changed = ((seat, left) for (seat, player), left in self._told.items() if left != told.get((seat, player), 0))
+        return [ev.TimeBankChanged(seat, left) for seat, left in changed]
+
+    def _banks_to_tell(self, settings: TableSettings) -> dict[tuple[int, str], int]:
+        """Returns what is left in every bank at the table, by seat and player."""
+        seats = self._seats.occupied
+        return {(seat.number, seat.player): self.bank_left(seat.player, settings) for seat in seats}
 
     def _count_hand(self, player: str, settings: TableSettings) -> None:
         bank = self.banks.get(player)

@@ -155,28 +155,26 @@ class HostCommands:
         self.state = replace(self.state, muted=muted[-MAX_BANS:])
         return [events.MuteChanged(by.name, player.name, request.on)]
 
-    def rename_host(self, player: str, before: str, name: str) -> bool:
-        """Calls the host by another name, where they settled something, too; returns False for anybody else."""
-        if self.host.id != player:
-            return False
-        self.host = replace(self.host, name=name)
-        self.state = replace(
-            self.state,
-            ended_by=name if self.state.ended_by == before else self.state.ended_by,
-            banned=tuple(replace(each, by=name) if each.by == before else each for each in self.state.banned),
-            muted=tuple(replace(each, by=name) if each.by == before else each for each in self.state.muted),
-        )
-        return True
+    def rename(self, player: str, before: str, name: str) -> tuple[bool, bool]:
+        """Calls the host by another name, where they settled something, too, and a player who is muted.
 
-    def rename_muted(self, player: str, before: str, name: str) -> bool:
-        """Calls a muted player by another name; returns False where nobody has muted them under that one."""
-        muted = tuple(
-            replace(each, name=name) if (each.player, each.name) == (player, before) else each
-            for each in self.state.muted
+        Returns whether they host the table, and whether somebody has muted them under the name before.
+        """
+        hosts, state = self.host.id == player, self.state
+        by = {before: name} if hosts else {}
+        if hosts:
+            self.host = replace(self.host, name=name)
+        muted = tuple(replace(each, by=by.get(each.by, each.by)) for each in state.muted)
+        is_muted = any((each.player, each.name) == (player, before) for each in muted)
+        self.state = replace(
+            state,
+            ended_by=by.get(state.ended_by, state.ended_by),
+            banned=tuple(replace(each, by=by.get(each.by, each.by)) for each in state.banned),
+            muted=tuple(
+                replace(each, name=name) if (each.player, each.name) == (player, before) else each for each in muted
+            ),
         )
-        changed = muted != self.state.muted
-        self.state = replace(self.state, muted=muted)
-        return changed
+        return hosts, is_muted
 
     def closes_at(self, *, hand_runs: bool, rest_until: int) -> int | None:
         """Returns when the table closes, None while it stays open.

@@ -166,16 +166,9 @@ class PlayerCommands:
             each.rename_caller(before, name)
         for other in self._seats.occupied:
             other.moved_by = name if other.moved_by == before else other.moved_by
-        return [
-            ev.PlayerRenamed(
-                before,
-                name,
-                seat.number if seat else None,
-                waits=self._waiting.rename(player, name),
-                hosts=self._host_commands.rename_host(player, before, name),
-                muted=self._host_commands.rename_muted(player, before, name),
-            )
-        ]
+        waits = self._waiting.rename(player, name)
+        hosts, muted = self._host_commands.rename(player, before, name)
+        return [ev.PlayerRenamed(before, name, seat.number if seat else None, waits=waits, hosts=hosts, muted=muted)]
 
     def _present_name(self, player: str) -> str:
         """Returns what the table calls a player, empty where it does not know them."""

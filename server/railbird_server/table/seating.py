@@ -12,7 +12,7 @@ after its hand.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from copy import copy
 from typing import NamedTuple, assert_never
 
@@ -101,18 +101,20 @@ class Seating:
         chips = self.checked_buy_in(player, command.chips, now)
         remembered = self._timeouts.pop(player.id, None)
         timeouts = remembered.timeouts if remembered and now < remembered.until else Timeouts()
-        seat = Seat(number, player.id, player.name, chips, bot=player.bot, house=player.house)
-        seat.timeouts = after_return(timeouts)
+        asks = self._needs_approval(player.id) and chips > taken_away
+        seat = Seat(number, player.id, player.name, 0 if asks else chips, bot=player.bot, house=player.house)
+        seat.timeouts, seat.arriving = after_return(timeouts), asks
+        sat = self.take_seat(seat)
+        return [sat, self.mark_sitting_out(seat, now), *self._request(seat, chips)] if asks else [sat]
+
+    def take_seat(self, seat: Seat) -> ev.PlayerSat:
+        """Puts a player on a place with the chips that the seat has, which they buy."""
+        earlier = -self.bank.net_buy_in(seat.player)
         self.seats.take(seat)
-        earlier = -self.bank.net_buy_in(player.id)
-        self.bank.open_account(player.id, player.name, bot=player.bot)
-        if self._needs_approval(player.id) and chips > taken_away:
-            seat = self._seat_of_staying(player.id)
-            seat.stack, seat.arriving = 0, True
-            sat = ev.PlayerSat(number, player.name, 0, player.bot, earlier)
-            return [sat, self.mark_sitting_out(seat, now), *self._request(seat, chips)]
-        self.bank.buy_in(player.id, chips)
-        return [ev.PlayerSat(number, player.name, chips, player.bot, earlier)]
+        self.bank.open_account(seat.player, seat.name, bot=seat.bot)
+        if seat.stack:
+            self.bank.buy_in(seat.player, seat.stack)
+        return ev.PlayerSat(seat.number, seat.name, seat.stack, seat.bot, earlier)
 
     def checked_buy_in(self, player: PlayerIdentity, chips: int, now: int) -> int:
         """Returns what a newcomer brings who asks for so many chips, 0 standing for the usual; raises Refusal."""
@@ -400,9 +402,9 @@ class Seating:
     @property
     def limits(self) -> list[tuple[int, int]]:
         """How many chips the table can count beyond those it has, and how many it still lets each player bring."""
-        waiting = sum(seat.top_up for seat in self.seats.occupied)
+        room = self.room_for("")  # of a player who has taken nothing away
         players = [seat.player for seat in self.seats.occupied]
-        return [(self.bank.room_for(player) - waiting, self.allowance_for(player)) for player in players]
+        return [(room + max(0, -self.bank.net_buy_in(player)), self.allowance_for(player)) for player in players]
 
     def allowance_for(self, player: str) -> int:
         """Returns how many chips the table still lets a player bring."""
@@ -539,7 +541,7 @@ AWAY_TOO_LONG = "They were away for too long."
 """Why a player is taken off the list whose connection was lost."""
 
 
-class Waiter(Struct, frozen=True):
+class Waiter(Struct):
     """A player on the list, with the chips that they bring; 0 stands for the table's usual buy-in.
 
     `disconnected_since` is when their connection was lost, in milliseconds of the table's own time, and `passed_over`
@@ -562,7 +564,12 @@ class WaitingList:
 
     def __init__(self, seating: Seating) -> None:
         self._seating = seating
-        self.waiters: tuple[Waiter, ...] = ()
+        self.waiters: list[Waiter] = []
+
+    @property
+    def state(self) -> tuple[Waiter, ...]:
+        """The list as data."""
+        return tuple(map(copy, self.waiters))
 
     @property
     def players(self) -> tuple[PlayerIdentity, ...]:
@@ -587,13 +594,13 @@ class WaitingList:
         """
         self._seating.check_newcomer(player, now)
         ahead = self._ahead_of(player.id)
-        if len(self._open) > len(ahead):
+        if len(self._seating.open_places) > len(ahead):
             place = self.players.index(player) if player in self.players else len(self.waiters)
             before = self.waiters[:place]
             seated = self._seating.sit(player, command, now)
             self._remove(player.id)
             return [*self._pass_over(before), *seated]
-        if not player.bot and len(self._open) + len(self._bots) > len(ahead):
+        if not player.bot and len(self._seating.open_places) + len(self._bots) > len(ahead):
             return self.join(player, command.chips, now)
         if player.bot and not self._seating.seats.open:
             raise Refusal("table-full", FULL_FOR_BOTS)
@@ -613,7 +620,7 @@ class WaitingList:
         if any(look_alike(player.name, waiter.player.name) for waiter in self.waiters):
             raise Refusal("name-taken", f"Another player who waits is called {player.name}; take another name.")
         self._seating.checked_buy_in(player, chips, now)
-        self.waiters = (*self.waiters, Waiter(player, chips))
+        self.waiters.append(Waiter(player, chips))
         missing = len(self._connected) - self._seating.room
         return [ev.WaitingListJoined(player.name, makes_room=0 < missing <= len(self._bots))]
 
@@ -635,22 +642,17 @@ class WaitingList:
 
     def rename(self, player: str, name: str) -> bool:
         """Calls a player on the list by another name; returns False where they do not wait."""
-        self.waiters = tuple(
-            replace(each, player=replace(each.player, name=name)) if each.player.id == player else each
-            for each in self.waiters
-        )
-        return self.of(player) is not None
+        if waiter := self.of(player):
+            waiter.player = replace(waiter.player, name=name)
+        return waiter is not None
 
     # --- what the runtime reports --------------------------------------------------------------------------------
 
     def note_connection(self, player: str, lost_at: int | None) -> None:
         """Notes when a player's connection was lost, None when it is back; does nothing for one who does not wait."""
-        self.waiters = tuple(
-            replace(waiter, disconnected_since=lost_at)
-            if waiter.player.id == player and waiter.connected is not (lost_at is None)
-            else waiter
-            for waiter in self.waiters
-        )
+        waiter = self.of(player)
+        if waiter is not None and waiter.connected is not (lost_at is None):
+            waiter.disconnected_since = lost_at
 
     # --- what the table does by itself ---------------------------------------------------------------------------
 
@@ -660,7 +662,7 @@ class WaitingList:
         A player who may no longer sit down with their buy-in is taken off the list and told why.
         """
         waiter = self._first
-        if waiter is None or not self._open:
+        if waiter is None or not self._seating.open_places:
             return []
         ahead = self.waiters[: self.waiters.index(waiter)]
         self._remove(waiter.player.id)
@@ -690,7 +692,7 @@ class WaitingList:
     @property
     def is_due(self) -> bool:
         """Whether a seat is free for somebody on the list, who takes it with the next tick."""
-        return self._first is not None and bool(self._open)
+        return self._first is not None and bool(self._seating.open_places)
 
     @property
     def next_removal(self) -> int | None:
@@ -699,10 +701,6 @@ class WaitingList:
         return min((self._seating.held_until(since) for since in away if since is not None), default=None)
 
     # --- reading and changing ------------------------------------------------------------------------------------
-
-    @property
-    def _open(self) -> list[int]:
-        return self._seating.open_places
 
     @property
     def _connected(self) -> list[Waiter]:
@@ -723,13 +721,14 @@ class WaitingList:
         place = next((place for place, each in enumerate(connected) if each.player.id == player), len(connected))
         return connected[:place]
 
-    def _pass_over(self, before: tuple[Waiter, ...]) -> list[TableEvent]:
+    def _pass_over(self, before: Sequence[Waiter]) -> list[TableEvent]:
         """Tells those who are away, and came before a player who has just sat down, if no seat is left for them."""
         away = [waiter for waiter in before if not waiter.connected]
-        if len(away) <= len(self._open):
+        if len(away) <= len(self._seating.open_places):
             return []
-        self.waiters = tuple(replace(each, passed_over=True) if each in away else each for each in self.waiters)
+        for waiter in away:
+            waiter.passed_over = True
         return [ev.PassedOver(waiter.player.name) for waiter in away]
 
     def _remove(self, player: str) -> None:
-        self.waiters = tuple(waiter for waiter in self.waiters if waiter.player.id != player)
+        self.waiters = [waiter for waiter in self.waiters if waiter.player.id != player]

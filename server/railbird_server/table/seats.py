@@ -97,17 +97,12 @@ class Seat(Struct):
 
 
 class Seats:
-    """All places of a table, numbered from 1 clockwise."""
+    """All places of a table, numbered from 1 clockwise; `occupied` are the seats with players, by number."""
 
     def __init__(self, places: int) -> None:
         self.places = places
+        self.occupied: tuple[Seat, ...] = ()
         self._seats: dict[int, Seat] = {}
-        self._occupied: tuple[Seat, ...] = ()
-
-    @property
-    def occupied(self) -> tuple[Seat, ...]:
-        """The seats with players, by number."""
-        return self._occupied
 
     @property
     def ready(self) -> list[int]:
@@ -115,24 +110,19 @@ class Seats:
         return [seat.number for seat in self.occupied if seat.ready]
 
     @property
-    def free(self) -> list[int]:
-        """The numbers of the places without players, rising."""
-        return [number for number in range(1, self.places + 1) if number not in self._seats]
-
-    @property
     def promised(self) -> dict[int, Seat]:
         """The free places to which players move after the hand, with their seats."""
-        return {seat.moves_to: seat for seat in self._occupied if seat.moves_to}
+        return {seat.moves_to: seat for seat in self.occupied if seat.moves_to}
 
     @property
     def open(self) -> list[int]:
         """The numbers of the free places that are promised to nobody, rising."""
-        promised = self.promised
-        return [number for number in self.free if number not in promised]
+        taken = self._seats.keys() | self.promised.keys()
+        return [number for number in range(1, self.places + 1) if number not in taken]
 
     def movers(self, hand: int | None = None) -> list[Seat]:
         """The seats of those who move before the hand of that number, or before any."""
-        return [seat for seat in self._occupied if seat.moves_to and (hand is None or seat.moves_before <= hand)]
+        return [seat for seat in self.occupied if seat.moves_to and (hand is None or seat.moves_before <= hand)]
 
     def at(self, number: int) -> Seat | None:
         """Returns the seat of that number, None where nobody sits."""
@@ -150,7 +140,7 @@ class Seats:
         """Puts a player on the free place that the seat names."""
         assert seat.number not in self._seats
         self._seats[seat.number] = seat
-        self._occupied = tuple(self._seats[number] for number in sorted(self._seats))
+        self.occupied = tuple(self._seats[number] for number in sorted(self._seats))
 
     def move(self, seat: Seat, to: int) -> None:
         """Moves a player to a free place, where they were dealt into no hand yet."""
@@ -162,4 +152,4 @@ class Seats:
     def release(self, seat: Seat) -> None:
         """Frees a place."""
         del self._seats[seat.number]
-        self._occupied = tuple(self._seats[number] for number in sorted(self._seats))
+        self.occupied = tuple(self._seats[number] for number in sorted(self._seats))

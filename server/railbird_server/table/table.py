@@ -176,8 +176,7 @@ class Table:
             self._seating, self.waiting, self.button, self.host_commands, self.rotation, called_pauses=called
         )
         self.rail = Rail(settings.rail, self._seating.seats)
-        banks = self.turn_clock.time_banks
-        self.tournament_table = TournamentTable(settings, self._seating, self.rotation, banks)
+        self.tournament_table = TournamentTable(settings, self._seating, self.rotation, self.turn_clock)
 
     @classmethod
     def restored(cls, table_id: str, settings: TableSettings, state: TableState) -> Table:
@@ -185,13 +184,13 @@ class Table:
         table = cls(table_id, settings, state.host)
         table._seating.restore(state.seating)
         table._seating.bank = state.bank.copied()
-        table.waiting.waiters = state.waiting
+        table.waiting.waiters = [*map(copy, state.waiting)]
         table.current_hand = HandInProgress.replay(state.last_hand) if state.last_hand else None
         table.carried_pot = CarriedPot(state.carried, state.passed_out, dict(state.carried_from))
         table.button.state = copy(state.button)
         table.button.cleared, table.button.hands_in_a_row = state.cleared_button, state.hands_in_a_row
         table.pauses.restore(state.pause)
-        table.turn_clock.time_banks.restore(state.time_banks, table.seats.occupied, settings)
+        table.turn_clock.restore(state.time_banks, settings)
         table.host_commands.state = state.host_commands
         table.hand_number = state.hand_number
         if state.rotation:
@@ -225,10 +224,10 @@ class Table:
             rest_until=self.schedule.rest_until,
             hands_in_a_row=self.button.hands_in_a_row,
             faults_in_a_row=self.faults.in_a_row,
-            time_banks=self.turn_clock.time_banks.state,
+            time_banks=self.turn_clock.state,
             host_commands=self.host_commands.state,
             pause=self.pauses.state,
-            waiting=self.waiting.waiters,
+            waiting=self.waiting.state,
             bomb_pots=self.bomb_pots.state,
             tournament_table=self.tournament_table.state,
             rail=self.rail.terms,
@@ -310,9 +309,7 @@ class Table:
         events = self.current_hand.prove(events) if self.current_hand else events
         self.turn_clock.note_end(turn_before, self._running_hand, self.settings, now)
         events += [*self.rail.admit_bots(events), *self._release_and_schedule(now, was_paused=was_paused)]
-        events += self.turn_clock.time_banks.update(
-            self.seats.occupied, 0 if self.hand_runs else self.hand_number, self.settings
-        )
+        events += self.turn_clock.update_banks(0 if self.hand_runs else self.hand_number, self.settings)
         events += offers.update_offers(
             self.seats,
             self.current_hand,
@@ -416,7 +413,7 @@ class Table:
         if current is None or current.turn is None or due is None or now < due:
             return []
         seat = self.seats.taken(current.turn.seat)
-        if started := self.turn_clock.time_banks.start(current, seat, self.settings, now):
+        if started := self.turn_clock.start_bank(current, seat, self.settings, now):
             return [started]
         seat.timeouts = clocks.after_timeout(seat.timeouts)
         events = current.act(

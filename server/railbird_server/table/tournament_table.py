@@ -17,7 +17,7 @@ from msgspec.structs import replace
 from railbird_server.refusal import Refusal
 from railbird_server.rules.pots import build_pots
 from railbird_server.table import inputs
-from railbird_server.table.clocks import TimeBanks
+from railbird_server.table.clocks import TurnClock
 from railbird_server.table.dealer_button import clockwise
 from railbird_server.table.hand_in_progress import HandInProgress
 from railbird_server.table.inputs import TakenAlong, TournamentOrder
@@ -27,7 +27,7 @@ from railbird_server.table.seats import Seat, Seats
 from railbird_server.table.settings import TableSettings
 from railbird_shared.protocol import commands
 from railbird_shared.protocol.commands import TableCommand
-from railbird_shared.protocol.events import ConnectionChanged, PlayerSat, PotAwarded, RailConsentChanged, TableEvent
+from railbird_shared.protocol.events import ConnectionChanged, PotAwarded, RailConsentChanged, TableEvent
 from railbird_shared.protocol.host_commands import Announce, LetRailSee
 
 _OFFERED = (
@@ -82,13 +82,13 @@ class TournamentTable:
     """The orders that a table has from its tournament."""
 
     def __init__(
-        self, settings: TableSettings, seating: Seating, rotation: GameRotation, time_banks: TimeBanks
+        self, settings: TableSettings, seating: Seating, rotation: GameRotation, turn_clock: TurnClock
     ) -> None:
         self.is_on = settings.tournament is not None
         self.state = TournamentTableState()
         self._seating = seating
         self._rotation = rotation
-        self._time_banks = time_banks
+        self._turn_clock = turn_clock
 
     def allows_hand(self, number: int) -> bool:
         """Whether a hand of that number may be dealt; always at a table of its own."""
@@ -113,7 +113,7 @@ class TournamentTable:
         seat = self._seating.seats.of(player)
         if seat is None:
             return TakenAlong()
-        return TakenAlong(seat.sitting_out, seat.shown_to_rail, self._time_banks.banks.get(player))
+        return TakenAlong(seat.sitting_out, seat.shown_to_rail, self._turn_clock.banks.get(player))
 
     def _carry_out(self, order: TournamentOrder, now: int) -> Sequence[TableEvent]:
         match order:
@@ -140,17 +140,12 @@ class TournamentTable:
             return []
         seat = Seat(number, player.id, player.name, chips, bot=player.bot, house=player.house, in_tournament=True)
         seat.disconnected_since = None if order.connected else now
-        self._seating.seats.take(seat)
-        bank = self._seating.bank
-        earlier = -bank.net_buy_in(player.id)
-        bank.open_account(player.id, player.name, bot=player.bot)
-        bank.buy_in(player.id, chips)
-        events: list[TableEvent] = [PlayerSat(number, player.name, chips, player.bot, earlier)]
+        events: list[TableEvent] = [self._seating.take_seat(seat)]
         if not order.connected:
             events.append(ConnectionChanged(number, connected=False))
         along = order.taken_along
         if along.time_bank is not None:
-            self._time_banks.banks[player.id] = along.time_bank
+            self._turn_clock.banks[player.id] = along.time_bank
         if along.shown_to_rail and not player.house:  # a bot of the house shows its cards by the terms of the rail
             seat.shown_to_rail = True
             events.append(RailConsentChanged(number, on=True))

@@ -6,6 +6,7 @@ parts of a tournament bring them about in a `Context`.
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field
 from enum import StrEnum
 
 from msgspec import Struct
@@ -212,14 +213,14 @@ class BadReport(RulesError):
     """A table has reported what cannot be: other players than sit there, or a chip more or less."""
 
 
+@dataclass
 class Context:
     """A tournament as one input changes it, and the effects of that so far; `secret` settles its draws."""
 
-    def __init__(self, terms: TournamentTerms, secret: str, state: TournamentState) -> None:
-        self.terms = terms
-        self.secret = secret
-        self.state = state
-        self.effects: list[NumberedEffect] = []
+    terms: TournamentTerms
+    secret: str
+    state: TournamentState
+    effects: list[NumberedEffect] = field(default_factory=list)
 
     def add(self, effect: Effect) -> None:
         """Adds an effect under the next number."""

@@ -150,14 +150,14 @@ def decline_rebuy(context: Context, player: str) -> None:
     entrant = context.entrant(player)
     if entrant.state is not EntrantState.DECIDING:
         raise Refusal("no-rebuy", "There is no rebuy to decline.")
-    eliminate(context, player, tied=_is_tied(context, player))
+    eliminate(context, player)
 
 
 def end_decisions(context: Context, now: int) -> None:
     """Takes players out whose time for a rebuy is over, or who rebuy no more."""
     for player, entrant in context.state.entrants.items():
         if entrant.decide_by is not None and now >= entrant.decide_by:
-            eliminate(context, player, tied=_is_tied(context, player))
+            eliminate(context, player)
 
 
 def remove_player(context: Context, player: str) -> None:
@@ -174,7 +174,7 @@ def remove_player(context: Context, player: str) -> None:
     context.announce(f"The host removes {entrant.name}{' after this hand' * in_hand}.")
     context.change(player, removed=True)
     if entrant.state is EntrantState.DECIDING:
-        eliminate(context, player, tied=_is_tied(context, player))
+        eliminate(context, player)
 
 
 def take_out_removed(context: Context) -> None:
@@ -190,14 +190,10 @@ def take_out_removed(context: Context) -> None:
             context.change(player, chips=0, state=EntrantState.OUT)
             state.removed_chips += chips
             state.out += ((player,),)
-            eliminate(context, player, chips=chips)
+            eliminate(context, player, chips)
 
 
 def _forget_place(context: Context, player: str) -> None:
     """Takes a player who is back in play from among those who are out."""
     ties = (tuple(each for each in tie if each != player) for tie in context.state.out)
     context.state.out = tuple(tie for tie in ties if tie)
-
-
-def _is_tied(context: Context, player: str) -> bool:
-    return any(player in tie and len(tie) > 1 for tie in context.state.out)

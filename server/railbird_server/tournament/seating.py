@@ -247,7 +247,9 @@ def rebalance(context: Context) -> None:
         move = balancing_move(_seated_tables(context), idle)
         if move is None:
             return
-        _transfer(context, move, MoveReason.BALANCE, _why_balanced(context, move))
+        _transfer(
+            context, move.player, move.to_table, move.to_seat, MoveReason.BALANCE, why=_why_balanced(context, move)
+        )
 
 
 def replace_table(context: Context, table: PlayingTable) -> None:
@@ -256,8 +258,7 @@ def replace_table(context: Context, table: PlayingTable) -> None:
     context.announce(f"Table {table.number} has stopped after a fault; its players go on at table {new.number}.")
     why = f"Table {table.number} has stopped after a fault: you go on at table {new.number} with your chips as before."
     for seat, player in table.seats.items():
-        move = Transfer(player, table.number, seat, new.number, seat, as_due=False)
-        _transfer(context, move, MoveReason.TABLE_LOST, why)
+        _transfer(context, player, new.number, seat, MoveReason.TABLE_LOST, why=why)
     _close_table(context, table)
 
 
@@ -274,19 +275,15 @@ def waits_for_final_table(context: Context) -> bool:
 
 def _make_final_table(context: Context) -> None:
     """Draws the seats of all players left anew, at a table of its own."""
-    state = context.state
-    old = list(state.tables.values())
+    old = list(context.state.tables.values())
     players = [player for table in old for player in table.seats.values()]
     final = _open_table(context, final=True)
     context.announce(f"The last {len(players)} players meet at the final table; the seats are drawn anew.")
     order = drawn(context.secret, f"final table {final.number}", players)
     chairs = drawn(context.secret, f"table {final.number}", range(1, context.terms.seats + 1))
-    for player, to_seat in zip(order, chairs, strict=False):
-        place = state.place_of(player)
-        assert place is not None
-        why = f"You are at the final table. Its seats were drawn anew: yours is seat {to_seat}."
-        move = Transfer(player, place[0].number, place[1], final.number, to_seat, as_due=False)
-        _transfer(context, move, MoveReason.FINAL_TABLE, why)
+    for player, seat in zip(order, chairs, strict=False):
+        why = f"You are at the final table. Its seats were drawn anew: yours is seat {seat}."
+        _transfer(context, player, final.number, seat, MoveReason.FINAL_TABLE, why=why)
     for table in old:
         _close_table(context, table)
 
@@ -297,7 +294,7 @@ def _break_up(context: Context, table: PlayingTable) -> None:
     context.announce(f"Table {table.number} is broken up; its players move to the other tables.")
     for move in break_up(view, list(views.values())):
         why = f"Table {table.number} is broken up: you move to table {move.to_table}, seat {move.to_seat}."
-        _transfer(context, move, MoveReason.TABLE_BROKEN, why)
+        _transfer(context, move.player, move.to_table, move.to_seat, MoveReason.TABLE_BROKEN, why=why)
     _close_table(context, table)
 
 
@@ -311,14 +308,14 @@ def _why_balanced(context: Context, move: Transfer) -> str:
     return f"{sentence} The big blind reaches you there as soon as here." if move.as_due else sentence
 
 
-def _transfer(context: Context, move: Transfer, reason: MoveReason, why: str) -> None:
-    entrant = context.state.entrants[move.player]
-    _take_from_seat(context, move.table, move.seat)
-    _put_in_seat(context, move.player, move.to_table, move.to_seat)
-    effect = MovePlayer(
-        move.player, move.table, move.seat, move.to_table, move.to_seat, entrant.chips, reason=reason, why=why
-    )
-    context.add(effect)
+def _transfer(context: Context, player: str, to_table: int, to_seat: int, reason: MoveReason, *, why: str) -> None:
+    place = context.state.place_of(player)
+    assert place is not None
+    table, seat = place[0].number, place[1]
+    _take_from_seat(context, table, seat)
+    _put_in_seat(context, player, to_table, to_seat)
+    chips = context.state.entrants[player].chips
+    context.add(MovePlayer(player, table, seat, to_table, to_seat, chips, reason, why))
 
 
 def _seated_tables(context: Context) -> list[SeatedTable]:

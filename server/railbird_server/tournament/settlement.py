@@ -45,22 +45,14 @@ def places(out: Sequence[Tie], left: int) -> dict[str, int]:
 
 
 def tied_prizes(tie: Sequence[str], place: int, prizes: Sequence[int]) -> dict[str, int]:
-    """Returns what players who tie for a place are paid: equal parts of the prizes of the places that they take.
-
-    Odd units go one each to the first of them as they are named.
-    """
-    pool = sum(prizes[place - 1 : place - 1 + len(tie)])
-    each, odd = divmod(pool, len(tie))
-    return {player: each + (index < odd) for index, player in enumerate(tie)}
+    """Returns what players who tie for a place are paid: equal parts of the prizes of the places that they take."""
+    return divided(sum(prizes[place - 1 : place - 1 + len(tie)]), tie)
 
 
-def bounty_shares(bounty: int, winners: Sequence[str]) -> dict[str, int]:
-    """Returns what the players who win the pot that takes somebody's last chips get of the bounty for them.
-
-    The winners are in order from the button's left, as for the odd chips of a pot; odd units go to the first of them.
-    """
-    each, odd = divmod(bounty, len(winners))
-    return {winner: each + (index < odd) for index, winner in enumerate(winners) if each or index < odd}
+def divided(units: int, players: Sequence[str]) -> dict[str, int]:
+    """Returns equal parts of some units; odd ones go one each to the first of the players."""
+    each, odd = divmod(units, len(players))
+    return {player: each + (index < odd) for index, player in enumerate(players)}
 
 
 def entry_is_open(terms: TournamentTerms, state: TournamentState) -> bool:
@@ -104,18 +96,18 @@ def knock_out(context: Context, ties: Iterable[Tie], deciding: Sequence[str] = (
     state = context.state
     ties = tuple(ties)
     state.out += ties
-    for tie in ties:
-        for player in tie:
-            context.change(player, state=EntrantState.DECIDING if player in deciding else EntrantState.OUT)
-    for tie in ties:
-        for player in tie:
-            if player not in deciding:
-                eliminate(context, player, tied=len(tie) > 1)
+    players = [player for tie in ties for player in tie]
+    for player in players:
+        context.change(player, state=EntrantState.DECIDING if player in deciding else EntrantState.OUT)
+    for player in players:
+        if player not in deciding:
+            eliminate(context, player)
 
 
-def eliminate(context: Context, player: str, *, tied: bool = False, chips: int = 0) -> None:
+def eliminate(context: Context, player: str, chips: int = 0) -> None:
     """Tells that a player is out, who is noted already; `chips` leave play with one who was removed."""
     state = context.state
+    tied = any(player in tie and len(tie) > 1 for tie in state.out)
     entrant = context.change(player, state=EntrantState.OUT, decide_by=None)
     _pay_bounty(context, player)
     place = places_by_player(state)[player]
@@ -134,7 +126,7 @@ def _pay_bounty(context: Context, player: str) -> None:
     if not winners:
         state.stray_bounties += entrant.at_stake
         return
-    for winner, units in bounty_shares(entrant.at_stake, winners).items():
+    for winner, units in divided(entrant.at_stake, winners).items():  # in order from the button's left
         context.change(winner, bounties=state.entrants[winner].bounties + units)
         context.pay(winner, units, Reason.BOUNTY)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from railbird_server.refusal import IllegalAction
-from railbird_server.rules.betting import BettingLimits, BettingRound, RoundConditions
+from railbird_server.rules.betting import BettingRound, BettingTerms
 from railbird_server.rules.player import Player
 from railbird_shared.game.announced_game import Structure
 from railbird_shared.protocol.actions import Wager, WagerKind
@@ -271,8 +271,8 @@ def test_small_all_ins_that_add_up_to_half_a_bet_reopen_the_betting() -> None:  
 def test_an_all_in_of_half_a_bet_completes_a_bring_in(all_in: int, kind: WagerKind, next_total: int) -> None:
     """Bets of 10 after a bring-in of 2 (BT-35, VT-S7-5)."""
     players = [Player(1, 100), Player(2, all_in), Player(3, 100)]
-    terms = RoundConditions(bring_in=2, bring_in_clauses=("VT-S7-3",))
-    betting_round = BettingRound(players, 0, BettingLimits(Structure.FIXED, 10), terms)
+    terms = BettingTerms(Structure.FIXED, 10, bring_in=2, bring_in_clauses=("VT-S7-3",))
+    betting_round = BettingRound(players, 0, terms)
     play_betting_acts(betting_round, "in", f"r {all_in}")
     wager = betting_round.legal_actions().wager
     assert wager == Wager(kind, next_total, next_total, totals=(next_total,))
@@ -332,14 +332,16 @@ def test_the_cap_holds_while_three_players_with_chips_remain_of_four() -> None: 
 
 def bring_in_round(*stacks: int) -> BettingRound:
     """Third street of fixed limit 10, bring-in 2, with the lowest card in seat 1."""
-    terms = RoundConditions(
+    terms = BettingTerms(
+        Structure.FIXED,
+        10,
         chips_in_pots=4,
         bring_in=2,
         bring_in_clauses=("VT-S7-3", "VT-S7-4", "VT-S7-5"),
         bring_in_card="lowest card",
     )
     players = [Player(seat, stack) for seat, stack in enumerate(stacks, start=1)]
-    return BettingRound(players, 0, BettingLimits(Structure.FIXED, 10), terms)
+    return BettingRound(players, 0, terms)
 
 
 def test_the_owner_of_the_bring_in_cannot_fold() -> None:  # VT-S7-3
@@ -416,8 +418,8 @@ def test_a_bring_in_is_completed_to_a_full_bet_and_raised_by_full_bets(
     structure: Structure, least_and_most: tuple[int, int], next_least_and_most: tuple[int, int]
 ) -> None:  # VT-S7-5
     players = [Player(seat, 100) for seat in (1, 2, 3)]
-    terms = RoundConditions(chips_in_pots=3, bring_in=2, bring_in_clauses=("VT-S7-3",))
-    betting_round = BettingRound(players, 0, BettingLimits(structure, 10, spread_maximum=20), terms)
+    terms = BettingTerms(structure, 10, spread_maximum=20, chips_in_pots=3, bring_in=2, bring_in_clauses=("VT-S7-3",))
+    betting_round = BettingRound(players, 0, terms)
     play_betting_acts(betting_round, "in")
     wager = betting_round.legal_actions().wager
     assert wager is not None
@@ -429,8 +431,8 @@ def test_a_bring_in_is_completed_to_a_full_bet_and_raised_by_full_bets(
 
 def test_a_short_completion_does_not_reopen_the_betting() -> None:  # VT-S7-5, BT-34
     players = [Player(1, 100), Player(2, 7), Player(3, 100)]
-    terms = RoundConditions(chips_in_pots=3, bring_in=2, bring_in_clauses=("VT-S7-3",))
-    betting_round = BettingRound(players, 0, BettingLimits(Structure.NO_LIMIT, 10), terms)
+    terms = BettingTerms(Structure.NO_LIMIT, 10, chips_in_pots=3, bring_in=2, bring_in_clauses=("VT-S7-3",))
+    betting_round = BettingRound(players, 0, terms)
     play_betting_acts(betting_round, "in", "r 7", "c")
     assert betting_round.legal_actions().call == 5
     assert betting_round.legal_actions().wager is None
@@ -492,7 +494,7 @@ def test_a_wager_of_a_wrong_size_is_refused_with_the_clause_of_its_betting_struc
 
 def test_a_bring_in_cannot_be_completed_to_less_than_a_bet() -> None:  # VT-S7-5
     players = [Player(seat, 100) for seat in (1, 2, 3)]
-    betting_round = BettingRound(players, 0, BettingLimits(Structure.NO_LIMIT, 10), RoundConditions(bring_in=2))
+    betting_round = BettingRound(players, 0, BettingTerms(Structure.NO_LIMIT, 10, bring_in=2))
     play_betting_acts(betting_round, "in")
     with pytest.raises(IllegalAction) as refusal:
         play_betting_acts(betting_round, "r 9")
@@ -504,8 +506,7 @@ def test_a_classroom_raise_is_at_least_one_chip() -> None:  # SIMPLE-18
     betting_round = BettingRound(
         players,
         0,
-        BettingLimits(Structure.NO_LIMIT, 1, constant_min_raise=True),
-        RoundConditions(to_match=1, no_check=True),
+        BettingTerms(Structure.NO_LIMIT, 1, constant_min_raise=True, to_match=1, no_check=True),
     )
     play_betting_acts(betting_round, "r 5", "r 6")
     with pytest.raises(IllegalAction) as refusal:

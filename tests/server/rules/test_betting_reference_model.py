@@ -12,9 +12,10 @@ from typing import NamedTuple
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from railbird_server.refusal import IllegalAction
-from railbird_server.rules.betting import BettingLimits, BettingRound, RoundConditions
+from railbird_server.rules.betting import BettingRound, BettingTerms
 from railbird_server.rules.player import Player
 from railbird_shared.game.announced_game import Structure
 from railbird_shared.protocol.actions import Action, Bet, BringIn, Call, Check, Fold, LegalActions, Raise
@@ -28,16 +29,15 @@ class RoundStart(NamedTuple):
     blinds: tuple[int, ...]
     bring_in: int
     gathered: int
-    limits: BettingLimits
+    limits: BettingTerms
 
     def opened(self) -> tuple[BettingRound, list[Player]]:
         players = [Player(seat, stack) for seat, stack in enumerate(self.stacks, start=1)]
         for player, blind in zip(players, self.blinds, strict=False):
             player.pay(min(blind, player.stack))
-        terms = RoundConditions(
-            to_match=max(self.blinds, default=0), chips_in_pots=self.gathered, bring_in=self.bring_in
-        )
-        return BettingRound(players, len(self.blinds) % len(players), self.limits, terms), players
+        to_match = max(self.blinds, default=0)
+        terms = replace(self.limits, to_match=to_match, chips_in_pots=self.gathered, bring_in=self.bring_in)
+        return BettingRound(players, len(self.blinds) % len(players), terms), players
 
 
 @st.composite
@@ -48,7 +48,7 @@ def round_starts(draw: st.DrawFn) -> RoundStart:
     blinds = draw(st.sampled_from([(), (size // 2, size), (size // 2, size, 2 * size)]))[: len(stacks)]
     structure = draw(st.sampled_from(Structure))
     sized = structure in (Structure.FIXED, Structure.SPREAD)
-    limits = BettingLimits(
+    limits = BettingTerms(
         structure,
         size if sized else max(size, *blinds, 0),
         optional_big_bet=2 * size if structure is Structure.FIXED and not blinds and draw(st.booleans()) else 0,

@@ -5,22 +5,26 @@ from __future__ import annotations
 from itertools import pairwise
 
 import pytest
+from msgspec.structs import replace
 
 from railbird_server.refusal import IllegalAction
 from railbird_server.rules.dealing import Dealer
-from railbird_server.rules.draws import DrawRound, DrawRules
+from railbird_server.rules.draws import DrawRound
 from railbird_server.rules.events import Burned, Dealt, RulesEvent
 from railbird_server.rules.player import Player
 from railbird_shared.game.cards import PACK, Card, parse_cards
+from railbird_shared.game.variants import VARIANTS, Street, Variant
 from railbird_shared.protocol.actions import Call, Check, Draw
 from support.hand_builders import deck_with_top, make_hand, shuffled_deck, start_hand
 
+DRAW, ANY_FIVE = VARIANTS["five-card-draw"], Street("the draw", draw=5)
 WREN, HERON = "Ah Kd 9c 7s 2d", "Qh Qd 8c 5s 3d"
 
 
 def draw_round(
     *hands: str,
-    terms: DrawRules = DrawRules(5),  # noqa: B008
+    variant: Variant = DRAW,
+    street: Street = ANY_FIVE,
     cards_left: int | None = None,
 ) -> tuple[DrawRound, list[Player]]:
     """A draw by players who hold these cards, over a pack that gives 4c 4d 4h 4s 6c 6d 6h 6s next.
@@ -38,7 +42,7 @@ def draw_round(
         dealer.deal([0])
     while cards_left is not None and dealer.cards_left > cards_left:
         dealer.deal([0])
-    return DrawRound(players, dealer, terms), players
+    return DrawRound(players, dealer, variant, street), players
 
 
 def discard(betting: DrawRound, discards: str = "") -> list[RulesEvent]:
@@ -194,8 +198,8 @@ def test_an_illegal_draw_is_refused_and_changes_nothing(act: Check | Draw, code:
 
 # --- limits -------------------------------------------------------------------------------------------------------
 
-LIMITED = DrawRules(5, three_card_limit=True)
-DEUCES_WILD = DrawRules(5, three_card_limit=True, wild_cards=parse_cards("2c 2d 2h 2s"))
+LIMITED = replace(DRAW, discard_limit=True)
+DEUCES_WILD = replace(LIMITED, high=replace(DRAW.ranking, wild_cards=parse_cards("2c 2d 2h 2s")))
 
 
 @pytest.mark.parametrize(
@@ -207,7 +211,7 @@ DEUCES_WILD = DrawRules(5, three_card_limit=True, wild_cards=parse_cards("2c 2d 
     ],
 )
 def test_three_may_be_drawn_and_four_to_an_ace(cards: str, discards: str) -> None:  # VT-5D-11, HS-19
-    draws, players = draw_round(cards, HERON, terms=LIMITED)
+    draws, players = draw_round(cards, HERON, variant=LIMITED)
     discard(draws, discards)
     assert players[0].cards_drawn == len(parse_cards(discards))
 
@@ -221,7 +225,7 @@ def test_three_may_be_drawn_and_four_to_an_ace(cards: str, discards: str) -> Non
     ],
 )
 def test_four_without_an_ace_kept_and_five_are_refused(cards: str, discards: str, code: str) -> None:  # VT-5D-11
-    draws, players = draw_round(cards, HERON, terms=LIMITED)
+    draws, players = draw_round(cards, HERON, variant=LIMITED)
     with pytest.raises(IllegalAction) as refusal:
         discard(draws, discards)
     assert (refusal.value.code, refusal.value.clause) == (code, "VT-5D-11")
@@ -229,19 +233,19 @@ def test_four_without_an_ace_kept_and_five_are_refused(cards: str, discards: str
 
 
 def test_four_may_be_drawn_to_a_wild_card_as_well() -> None:  # VT-5D-11
-    draws, players = draw_round("2h Td 9c 7s 3s", HERON, terms=DEUCES_WILD)
+    draws, players = draw_round("2h Td 9c 7s 3s", HERON, variant=DEUCES_WILD)
     discard(draws, "Td 9c 7s 3s")
     assert players[0].cards == list(parse_cards("2h 4c 4d 4h 4s"))
 
 
 def test_legal_actions_say_how_many_cards_may_be_discarded() -> None:  # VT-5D-11
-    assert draw_round("Kh Td 9c 7s 3s", HERON, terms=LIMITED)[0].legal_actions().max_discards == 3
-    assert draw_round("Ah Td 9c 7s 3s", HERON, terms=LIMITED)[0].legal_actions().max_discards == 4
+    assert draw_round("Kh Td 9c 7s 3s", HERON, variant=LIMITED)[0].legal_actions().max_discards == 3
+    assert draw_round("Ah Td 9c 7s 3s", HERON, variant=LIMITED)[0].legal_actions().max_discards == 4
     assert draw_round("Kh Td 9c 7s 3s", HERON)[0].legal_actions().max_discards == 5
 
 
 def test_a_four_card_hand_may_not_keep_an_ace_and_draw_four() -> None:  # VT-5D-11, VT-XX-2
-    draws, _ = draw_round("Ah Td 9c 7s", "Qh Jd 8c 5s", terms=DrawRules(4, three_card_limit=True))
+    draws, _ = draw_round("Ah Td 9c 7s", "Qh Jd 8c 5s", variant=LIMITED, street=Street("the draw", draw=4))
     assert (draws.legal_actions().max_discards, draws.legal_actions().fourth_discard_keeps) == (3, ())
     with pytest.raises(IllegalAction, match=r"at most 3 cards\.") as refusal:
         discard(draws, "Ah Td 9c 7s")
@@ -256,16 +260,16 @@ def test_a_player_cannot_discard_more_cards_than_they_hold() -> None:  # VT-5D-6
 
 
 def test_without_the_fifth_card_rule_all_five_cards_are_dealt_at_once() -> None:  # SIMPLE-12, HS-20
-    draws, players = draw_round(WREN, HERON, terms=DrawRules(5, fifth_card_last=False))
+    draws, players = draw_round(WREN, HERON, variant=replace(DRAW, fifth_card_last=False))
     discard(draws, WREN)
     assert players[0].cards == list(parse_cards("4c 4d 4h 4s 6c"))
 
 
-PINEAPPLE = DrawRules(1, min_discards=1, replaced=False)
+PINEAPPLE = VARIANTS["pineapple"]
 
 
 def test_a_pineapple_discard_is_not_replaced() -> None:  # VT-XX-3
-    draws, players = draw_round("Ah Kd 9c", "Qh Qd 8c", terms=PINEAPPLE)
+    draws, players = draw_round("Ah Kd 9c", "Qh Qd 8c", variant=PINEAPPLE, street=PINEAPPLE.streets[1])
     assert (draws.legal_actions().max_discards, draws.legal_actions().min_discards) == (1, 1)
     events = discard(draws, "9c")
     assert players[0].cards == list(parse_cards("Ah Kd"))
@@ -280,7 +284,7 @@ def test_a_pineapple_discard_is_not_replaced() -> None:  # VT-XX-3
     ],
 )
 def test_pineapple_requires_exactly_one_discard(discards: str, code: str, sentence: str) -> None:  # VT-XX-3
-    draws, _ = draw_round("Ah Kd 9c", "Qh Qd 8c", terms=PINEAPPLE)
+    draws, _ = draw_round("Ah Kd 9c", "Qh Qd 8c", variant=PINEAPPLE, street=PINEAPPLE.streets[1])
     with pytest.raises(IllegalAction) as refusal:
         discard(draws, discards)
     assert (refusal.value.code, str(refusal.value), refusal.value.clause) == (code, sentence, "VT-XX-3")

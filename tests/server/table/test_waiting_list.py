@@ -341,7 +341,7 @@ def test_a_table_plays_on_while_its_people_change(seats: int) -> None:
     while names(harness):
         while harness.outcome.wake_at is not None and harness.outcome.wake_at <= harness.now and names(harness):
             harness.advance_to_wake_time()
-        if harness.table.seats.free:
+        if len(harness.table.seats.occupied) < harness.table.seats.places:
             continue
         harness.deal_next_hand()
         harness.submit(from_player(harness.player_by_seat[1], Stand()))

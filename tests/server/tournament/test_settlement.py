@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from railbird_server.tournament.settlement import bounty_shares, places, tied_prizes, ties_of_hand, ties_of_round
+from railbird_server.tournament.settlement import divided, places, tied_prizes, ties_of_hand, ties_of_round
 
 
 def test_in_one_hand_the_player_who_began_with_more_chips_finishes_higher() -> None:
@@ -36,6 +36,6 @@ def test_a_tie_at_the_bubble_shares_the_last_prize() -> None:
 
 
 def test_a_bounty_is_split_among_those_who_win_the_pot() -> None:
-    assert bounty_shares(5, ("Wren",)) == {"Wren": 5}
-    assert bounty_shares(5, ("Wren", "Heron")) == {"Wren": 3, "Heron": 2}
-    assert bounty_shares(1, ("Wren", "Heron")) == {"Wren": 1}
+    assert divided(5, ("Wren",)) == {"Wren": 5}
+    assert divided(5, ("Wren", "Heron")) == {"Wren": 3, "Heron": 2}
+    assert divided(1, ("Wren", "Heron")) == {"Wren": 1, "Heron": 0}

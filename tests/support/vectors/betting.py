@@ -9,7 +9,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from railbird_server.refusal import IllegalAction
-from railbird_server.rules.betting import BettingLimits, BettingRound, RoundConditions
+from railbird_server.rules.betting import BettingRound, BettingTerms
 from railbird_server.rules.player import Player
 from railbird_server.rules.pots import Pots
 from railbird_server.rules.showdown import HandValues, PotAwarder
@@ -163,10 +163,8 @@ def _round_from_chips(case: Vector, facts: Facts) -> BettingRound:
     players = [Player(seat, int(facts.get("stack", DEEP_STACK))) for seat in (1, 2, 3)]
     players[0].pay(facing)
     players[1].pay(own)
-    limits = BettingLimits(structure, facts.get("last_raise", facts.get("min_bet", facing or 1)))
-    return BettingRound(
-        players, 1, limits, RoundConditions(to_match=facing, chips_in_pots=facts["pot_before_bet"] - own)
-    )
+    least, in_pots = facts.get("last_raise", facts.get("min_bet", facing or 1)), facts["pot_before_bet"] - own
+    return BettingRound(players, 1, BettingTerms(structure, least, to_match=facing, chips_in_pots=in_pots))
 
 
 def answer_side_pots(case: Vector, facts: Facts) -> dict[str, Any]:

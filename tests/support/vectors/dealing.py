@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from railbird_server.refusal import BadDeck, IllegalAction
 from railbird_server.rules.dealing import Dealer, cut_deck
-from railbird_server.rules.draws import DrawRound, DrawRules
+from railbird_server.rules.draws import DrawRound
 from railbird_server.rules.events import RulesEvent
 from railbird_server.rules.hand import has_significant_action
 from railbird_server.rules.player import Player
@@ -18,7 +18,7 @@ from railbird_shared.game.cards import JOKER, PACK, Card, parse_card, parse_card
 from railbird_shared.game.catalogue import find_mix
 from railbird_shared.game.game_rules import Order
 from railbird_shared.game.ranking_rules import RankingRules
-from railbird_shared.game.variants import VARIANTS, Variant
+from railbird_shared.game.variants import VARIANTS, Street, Variant
 from railbird_shared.protocol.actions import Draw, WagerKind
 from railbird_shared.protocol.events import Called, Checked, Folded, Post, Posted, Wagered
 from support.vectors.classroom import CLASSROOM
@@ -151,7 +151,7 @@ def answer_deal_order(_: Vector, facts: Facts) -> dict[str, list[str]]:
     dealer = Dealer(PACK, PACK, hold_bottom=True)
     for _card in range(held):
         dealer.deal([0])
-    draws = DrawRound(list(players.values()), dealer, DrawRules(5))
+    draws = DrawRound(list(players.values()), dealer, VARIANTS["five-card-draw"], Street("the draw", draw=5))
     for name, player in players.items():
         draws.apply(draws.legal_actions(), Draw(tuple(player.cards[: wants[name]])))
     drawn = {

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from railbird_server.refusal import Refusal
+from railbird_server.refusal import is_allowed
 from railbird_server.runtime.lobby import TableLobby
 from railbird_server.runtime.players import Players, Viewer
 from railbird_server.runtime.tables.table_terms import table_id
@@ -210,17 +210,17 @@ class TournamentViews:
         terms, state = self._terms, self.state()
         context = Context(terms, "", state)
         offers: list[TournamentOffer] = []
-        if _is_allowed(lambda: entries.check_registration(terms, state, player)):
+        if is_allowed(entries.check_registration, terms, state, player):
             offers.append(TournamentOffer.RE_ENTER if entrant else TournamentOffer.REGISTER)
         if entrant is None:
             return offers
         if state.stage is Stage.REGISTERING:
             offers.append(TournamentOffer.UNREGISTER)
-        if _is_allowed(lambda: entries.check_rebuy(terms, state, entrant)):
+        if is_allowed(entries.check_rebuy, terms, state, entrant):
             offers.append(TournamentOffer.REBUY)
-        if _is_allowed(lambda: entries.check_add_on(terms, state, entrant)):
+        if is_allowed(entries.check_add_on, terms, state, entrant):
             offers.append(TournamentOffer.ADD_ON)
-        if _is_allowed(lambda: deal_talks.check_proposal(context, player)):
+        if is_allowed(deal_talks.check_proposal, context, player):
             offers.append(TournamentOffer.PROPOSE_DEAL)
         proposal = state.proposal
         if proposal and proposal.shares and player in proposal.shares and player not in proposal.agreed:
@@ -252,14 +252,6 @@ def level_sentence(opened: OpenedTournament, number: int) -> str:
     games = tournament_games(opened.terms)
     stakes = level_terms(opened.house, games[0], level).game.stakes.with_ante
     return f"Level {number} begins: {stakes if len(games) == 1 else f'bets of {level.bet:,}'}."
-
-
-def _is_allowed(check: Callable[[], object]) -> bool:
-    try:
-        check()
-    except Refusal:
-        return False
-    return True
 
 
 CHANGES_DELAY = 0.1
