@@ -59,7 +59,7 @@ class LoopExceptionHandler:
 
     def __init__(self, seconds: Callable[[], float] = time.monotonic) -> None:
         self._seconds = seconds
-        self._silent_until: dict[str, float] = {}
+        self._rates = TokenBuckets(1 / REPEAT_INTERVAL, burst=1)
 
     def __call__(self, _loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
         """Handles an error as `asyncio.AbstractEventLoop.set_exception_handler` passes it."""
@@ -68,9 +68,7 @@ class LoopExceptionHandler:
             message = "the system has no files left, so nobody else can connect"
         else:
             message = f"event loop: {describe_error(error) if error else 'an error without a name'}"
-        now = self._seconds()
-        if now >= self._silent_until.get(message, now):
-            self._silent_until[message] = now + REPEAT_INTERVAL
+        if self._rates.spend(message, self._seconds()):
             logger.error("%s", message)
 
 

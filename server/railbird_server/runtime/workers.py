@@ -336,11 +336,6 @@ class EquityWorker:
         self._pool = WorkerPool(find_chances, most_waiting=MAX_WAITING, idle_seconds=IDLE_SECONDS, command=command)
         self._asked: dict[str, asyncio.Task[None]] = {}
 
-    @property
-    def is_running(self) -> bool:
-        """Whether the process runs, starts or ends."""
-        return bool(self._asked) or self._pool.process_count > 0
-
     def ask(self, key: str, spots: Sequence[OpenSpot], told: Told) -> None:
         """Asks for the chances of some spots instead of all that was asked for before by that key."""
         self.forget(key)

@@ -14,6 +14,7 @@ from zeroconf import BadTypeInNameException, Zeroconf
 
 from railbird_client.network import lan_search
 from railbird_client.network.lan_search import FoundServer, SearchUnavailable, open_search, order_addresses
+from railbird_server.runtime.network import discovery
 from railbird_server.runtime.network.discovery import LanAnnouncer
 from railbird_shared.network.address import Address
 from railbird_shared.network.announcement import Announcement
@@ -155,11 +156,16 @@ async def searching() -> AsyncIterator[Seen]:
         yield seen
 
 
+@pytest.fixture(autouse=True)
+def _on_the_loopback_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(discovery, "UPDATE_INTERVAL", 0.05)
+    monkeypatch.setattr(discovery, "machine_addresses", lambda: (NOWHERE,))
+    monkeypatch.setattr(LanAnnouncer, "choose_interfaces", lambda *_: [LOOPBACK])
+
+
 def announcer(describe: Callable[[], Announcement], port: int) -> LanAnnouncer:
-    """Announces a server that nobody can reach, on the loopback alone."""
-    return LanAnnouncer(
-        ["0.0.0.0"], port, describe, update_interval=0.05, machine_addresses=lambda: (NOWHERE,), interfaces=[LOOPBACK]
-    )
+    """Announces a server that nobody can reach."""
+    return LanAnnouncer(["0.0.0.0"], port, describe)
 
 
 @needs_multicast

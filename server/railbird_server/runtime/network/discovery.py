@@ -54,27 +54,14 @@ class NoNetwork(Exception):
 class LanAnnouncer:
     """Keeps the announcement of one server true until it stops.
 
-    `hosts` are the addresses on which the server listens, and `describe` says what is to be announced now. The
-    announcement goes out where the server listens, or only on the interfaces with the addresses in `interfaces`.
+    `hosts` are the addresses on which the server listens, and `describe` says what is to be announced now.
     """
 
-    def __init__(
-        self,
-        hosts: Sequence[str],
-        port: int,
-        describe: Callable[[], Announcement],
-        *,
-        update_interval: float = UPDATE_INTERVAL,
-        machine_addresses: Callable[[], tuple[str, ...]] | None = None,
-        interfaces: Sequence[str] | None = None,
-    ) -> None:
+    def __init__(self, hosts: Sequence[str], port: int, describe: Callable[[], Announcement]) -> None:
         self._hosts = tuple(hosts)
         self._port = port
         self._host_label = f"railbird-{secrets.token_hex(6)}.local."  # tells nobody what the machine is called
         self._describe = describe
-        self._update_interval = update_interval
-        self._machine_addresses = machine_addresses or _machine_addresses
-        self._interfaces = interfaces
         self._task: asyncio.Task[None] | None = None
         self._failure_reported = False
 
@@ -123,7 +110,7 @@ class LanAnnouncer:
         addresses = await asyncio.to_thread(self._reachable_addresses)
         if not addresses:
             raise NoNetwork
-        zeroconf = AsyncZeroconf(interfaces=self._choose_interfaces(addresses))
+        zeroconf = AsyncZeroconf(interfaces=self.choose_interfaces(addresses))
         try:
             announced = self._describe()
             label = instance_label(announced.name, self._port)
@@ -139,10 +126,10 @@ class LanAnnouncer:
         self, zeroconf: AsyncZeroconf, name: str, announced: Announcement, addresses: tuple[str, ...]
     ) -> None:
         """Renews the announcement when it is no longer true, until the machine's addresses change."""
-        rounds = max(1, round(NETWORK_CHECK_INTERVAL / self._update_interval))
+        rounds = max(1, round(NETWORK_CHECK_INTERVAL / UPDATE_INTERVAL))
         while await asyncio.to_thread(self._reachable_addresses) == addresses:
             for _ in range(rounds):
-                await asyncio.sleep(self._update_interval)
+                await asyncio.sleep(UPDATE_INTERVAL)
                 if (newest := self._describe()) != announced:
                     announced = newest
                     await (await zeroconf.async_update_service(self._service(name, announced, addresses)))
@@ -160,19 +147,17 @@ class LanAnnouncer:
             host_ttl=TTL_SECONDS,
         )
 
-    def _choose_interfaces(self, addresses: Sequence[str]) -> InterfaceChoice | list[str]:
+    def choose_interfaces(self, addresses: Sequence[str]) -> InterfaceChoice | list[str]:
         """Returns the interfaces of the announcement, by their IPv4 addresses; multicast goes over IPv4 alone."""
         from zeroconf import InterfaceChoice
 
-        if self._interfaces is not None:
-            return list(self._interfaces)
         listening_v4 = [address for address in addresses if ":" not in address]
         everywhere = any(ipaddress.ip_address(host).is_unspecified for host in self._hosts)
         return InterfaceChoice.All if everywhere or not listening_v4 else listening_v4
 
     def _reachable_addresses(self) -> tuple[str, ...]:
         """Returns the addresses at which other machines reach the server."""
-        return reachable_addresses(self._hosts, self._machine_addresses())
+        return reachable_addresses(self._hosts, machine_addresses())
 
 
 def describe_server(
@@ -229,7 +214,7 @@ def instance_label(name: str, port: int) -> str:
     return f"{short} {digest[:4]}"
 
 
-def _machine_addresses() -> tuple[str, ...]:
+def machine_addresses() -> tuple[str, ...]:
     """Returns all addresses of this machine."""
     import ifaddr
 

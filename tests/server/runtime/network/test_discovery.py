@@ -69,11 +69,12 @@ def test_the_announcement_counts_tables_and_free_seats_and_names_each_game_once(
     assert (said.tls, said.fingerprint, said.locked) == (True, "ZZioVIp8mE_Y8723Fhqh4v8a_eMt0KT9N0v5GdxSjPY", False)
 
 
-async def test_a_server_on_the_loopback_is_not_announced() -> None:
+async def test_a_server_on_the_loopback_is_not_announced(monkeypatch: pytest.MonkeyPatch) -> None:
     def fail() -> tuple[str, ...]:
         raise AssertionError("It asked for the addresses.")
 
-    announcer = LanAnnouncer(["127.0.0.1", "::1"], 7777, den, machine_addresses=fail)
+    monkeypatch.setattr(discovery, "machine_addresses", fail)
+    announcer = LanAnnouncer(["127.0.0.1", "::1"], 7777, den)
     announcer.start()
     await asyncio.sleep(0)
     await announcer.stop()
@@ -104,7 +105,7 @@ async def test_a_machine_without_multicast_says_so_once_and_the_server_goes_on(
 
     loop = asyncio.get_running_loop()
     monkeypatch.setattr(discovery, "NETWORK_CHECK_INTERVAL", 0.0)
-    monkeypatch.setattr(discovery, "_machine_addresses", no_addresses)
+    monkeypatch.setattr(discovery, "machine_addresses", no_addresses)
     with caplog.at_level(logging.WARNING, "railbird.discovery"):
         async with run_server(host="0.0.0.0", discovery=True) as server:
             await until(third_try)
