@@ -138,7 +138,7 @@ class TableListing:
             before = self._listed.pop(table, None)
             self._unlisted -= {table}
             if (room := self._tables.get(table)) is not None:
-                self._unlisted |= set() if room.listed else {table}
+                self._unlisted |= set() if room.settings.listed else {table}
                 info = room.info()
                 self._listed[table] = before if before is not None and before.info == info else _Listed(info)
         self._changed.clear()
@@ -161,7 +161,7 @@ class TableListing:
         for table, room in self._tables.items():
             if (listed := self._listed.get(table)) is None:
                 listed = self._listed[table] = _Listed(room.info())
-            if not room.listed and table not in query.unlisted and query.find != table:
+            if not room.settings.listed and table not in query.unlisted and query.find != table:
                 continue
             if query.free and listed.info.is_full:
                 continue

@@ -69,7 +69,7 @@ class TableLobby:
         self._rooms: dict[str, Room] = {}
         self._tasks: dict[str, asyncio.Task[None]] = {}
         self._opened_from: dict[str, str] = {}
-        self.listing = TableListing(self._rooms, self._people, self._knows_of)
+        self.listing = TableListing(self._rooms, self.people, self._knows_of)
         self._chat_frames: list[bytes] = []
         self._chat_timer: asyncio.Handle | None = None
         self._closed = False
@@ -230,16 +230,12 @@ class TableLobby:
 
     # --- players ---
 
-    @property
-    def has_people(self) -> bool:
-        """Whether a person, and not only bots, is connected."""
-        return any(not viewer.player.bot for viewer in self.connected)
-
     def tables(self) -> tuple[TableInfo, ...]:
         """Returns all tables as the lobby lists them."""
         return tuple(room.info() for room in self._rooms.values())
 
-    def _people(self) -> int:
+    def people(self) -> int:
+        """Returns how many people, and not bots, are connected."""
         return sum(not viewer.player.bot for viewer in self.connected)
 
     def add(self, viewer: Viewer) -> None:

@@ -318,7 +318,7 @@ class Server:
                     watched += session.check_silence(now, patience)
                 except Exception as error:  # noqa: BLE001  a fault with one client must not stop the check of the others
                     report_error("slow or silent client", error)
-            if self._attendance.is_over(now, people=self._lobby.has_people or self._tournaments.await_people):
+            if self._attendance.is_over(now, people=bool(self._lobby.people()) or self._tournaments.await_people):
                 logger.info("Nobody has been connected for %.0f seconds.", self.settings.unattended_after)
                 self.ownership.stopped.set()
 

@@ -178,11 +178,6 @@ class Members:
             if not self.holds_place(player):
                 self._release(player)
 
-    def release_all(self) -> None:
-        """Releases every seat and every place on the waiting list, because the table closes."""
-        for player in (*self._seats.values(), *(self._players[player] for player in sorted(self.waiting))):
-            self._release(player)
-
     def _release(self, player: Player) -> None:
         self._seat_released(player, self._table)
         self._forget(player)

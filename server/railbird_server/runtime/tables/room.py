@@ -108,11 +108,6 @@ class Room:
         return self._table.tournament_table.taken_along(player.id)
 
     @property
-    def listed(self) -> bool:
-        """Whether the lobby lists this table for everybody."""
-        return self._table.settings.listed
-
-    @property
     def waits(self) -> str:
         """Why the table stands still because nothing can be kept, empty while it goes on."""
         return self._runner.waits
@@ -254,8 +249,11 @@ class Room:
     async def _handle(self, request: room_requests.RoomRequest) -> str:
         """Handles a request; returns why the table closes, empty while it stays open."""
         match request:
-            case room_requests.ViewerCommand():
-                await self._handle_command(request)
+            case room_requests.ViewerCommand(viewer, command):
+                try:
+                    await self._handle_command(request)
+                except Refusal as no:
+                    refuse(viewer, command.id, no)
             case room_requests.EnterTable():
                 await self._enter(request)
             case room_requests.LeaveTable():
@@ -284,13 +282,6 @@ class Room:
         return await self._finish_step()
 
     async def _handle_command(self, request: room_requests.ViewerCommand) -> None:
-        """Carries out a command, or answers with the reason why not."""
-        try:
-            await self._carry_out(request)
-        except Refusal as no:
-            refuse(request.viewer, request.command.id, no)
-
-    async def _carry_out(self, request: room_requests.ViewerCommand) -> None:
         """Carries out a command and answers it; raises Refusal."""
         viewer, command = request.viewer, request.command
         by = OWNER if request.by_owner else viewer.player.identity
@@ -551,7 +542,7 @@ class Room:
             told = None if self._broadcaster.sees_past(viewer.player) else final
             told_reason = " ".join(filter(None, (reason, result)))
             viewer.return_to_lobby(self.id, TableClosed(reason=told_reason, statement=told, ended=True))
-        self._members.release_all()
+        self._members.update_seats(())
 
     def _stop_telling(self) -> None:
         self.closed = True

@@ -10,7 +10,7 @@ import secrets
 from collections.abc import Callable
 from contextlib import suppress
 
-from msgspec import Struct, field
+from msgspec import Struct
 
 from railbird_server.refusal import Refusal
 from railbird_server.runtime.broadcast.broadcaster import Broadcaster
@@ -68,8 +68,8 @@ class RoomServices(Struct, frozen=True):
     empty_after: int
     abandoned_after: int
     report: ReportTaker
+    metrics: Metrics
     record_hand: HandRecorder | None = None
-    metrics: Metrics = field(default_factory=Metrics)
     chances: ChancesFinder | None = None
 
 
