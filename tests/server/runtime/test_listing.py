@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter
+from types import SimpleNamespace
 from typing import cast
 
 import pytest
@@ -32,7 +33,7 @@ class FakeRoom:
     def __init__(self, info: TableInfo) -> None:
         self.now = info
         self.described = 0
-        self.listed = True
+        self.settings = SimpleNamespace(listed=True)
 
     def info(self) -> TableInfo:
         self.described += 1
@@ -128,7 +129,7 @@ async def test_who_comes_is_sent_the_first_page_and_then_what_changes() -> None:
 
 async def test_a_table_that_is_not_listed_is_seen_by_who_knows_of_it_or_names_its_id() -> None:
     house = FakeHouse(2)
-    house.rooms["t2"].listed = False
+    house.rooms["t2"].settings.listed = False
     house.knowing.add(("Wren", "t2"))
     wren, heron = house.enter(FakeReader("Wren")), house.enter(FakeReader("Heron"))
     await house.settle()
@@ -141,7 +142,7 @@ async def test_a_table_that_is_not_listed_is_seen_by_who_knows_of_it_or_names_it
     assert [table.table for table in house.ask(heron, ListTables(find="t2")).tables] == ["t2"]
     assert house.ask(heron, ListTables()).total == 1
     house.rooms["t3"] = FakeRoom(table_info(table="t3"))
-    house.rooms["t3"].listed = False
+    house.rooms["t3"].settings.listed = False
     house.knowing.add(("Wren", "t3"))
     house.listing.table_changed("t3")
     await house.settle()

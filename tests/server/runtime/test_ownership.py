@@ -63,9 +63,9 @@ def test_without_a_limit_a_server_waits_for_people_for_ever() -> None:
 async def test_bots_alone_do_not_attend_a_server() -> None:
     async with run_server() as server:
         await connect_in_memory(server, "Rook", bot=True)
-        assert not server._lobby.has_people
+        assert not server._lobby.people()
         await connect_in_memory(server)
-        assert server._lobby.has_people
+        assert server._lobby.people()
 
 
 async def test_an_unattended_server_is_to_end(monkeypatch: pytest.MonkeyPatch) -> None:

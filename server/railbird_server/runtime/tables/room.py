@@ -260,13 +260,9 @@ class Room:
                 await self._leave(request)
             case room_requests.Disconnected(viewer):
                 if self._members.leave(viewer):
-                    await self._report_connection(inputs.ConnectionDown(viewer.player.id))
-            case room_requests.SilenceChanged(viewer, silent):
-                if self._members.is_here(viewer):
-                    player = viewer.player.id
-                    await self._report_connection(
-                        inputs.ConnectionDown(player) if silent else inputs.ConnectionUp(player)
-                    )
+                    await self._report_connection(viewer.player, connected=False)
+            case room_requests.SilenceChanged():
+                await self._note_silence(request)
             case room_requests.CloseTable(reason):
                 return await self._end_table(reason)
             case room_requests.FreezeTable():
@@ -329,7 +325,7 @@ class Room:
             viewer.reply(Notice(sentence=self._live.notice))
         if self._results_told and not past and (final := last_statement(self._table)) is not None:
             viewer.reply(final)
-        await self._report_connection(inputs.ConnectionUp(viewer.player.id))
+        await self._report_connection(viewer.player, connected=True)
         if self._return is not None and viewer.player.id in self._members.seated:
             self._return.somebody_is_back(self._services.now())
         if not request.follows and self._members.is_opener_back(viewer.player):
@@ -373,7 +369,7 @@ class Room:
         try:
             self._members.leave(viewer)
             if self.tournament:
-                await self._report_connection(inputs.ConnectionDown(player.id))
+                await self._report_connection(player, connected=False)
             else:
                 await self._release(player)
             if not request.done.is_set():  # else they know that it takes long
@@ -401,10 +397,15 @@ class Room:
         finally:
             request.done.set()
 
-    async def _report_connection(self, request: inputs.ConnectionUp | inputs.ConnectionDown) -> None:
-        place = self._table.seats.of(request.player) or self._table.waiting.of(request.player)
-        if place is not None and place.connected is not isinstance(request, inputs.ConnectionUp):
-            await self._runner.handle(request)
+    async def _note_silence(self, request: room_requests.SilenceChanged) -> None:
+        if self._members.is_here(request.viewer):
+            await self._report_connection(request.viewer.player, connected=not request.silent)
+
+    async def _report_connection(self, player: Player, *, connected: bool) -> None:
+        """Tells the table whether a player with a place there is connected, where that is news."""
+        place = self._table.seats.of(player.id) or self._table.waiting.of(player.id)
+        if place is not None and place.connected is not connected:
+            await self._runner.handle((inputs.ConnectionUp if connected else inputs.ConnectionDown)(player.id))
 
     async def _remove_bot(self, viewer: Viewer, command: commands.RemoveBot) -> None:
         self._check_host(viewer)
@@ -452,7 +453,7 @@ class Room:
         self._return = None
         await self._runner.go_on()
         for player in self._members.absent:
-            await self._report_connection(inputs.ConnectionDown(player.id))
+            await self._report_connection(player, connected=False)
 
     async def _run_timers(self) -> str:
         """Does all that is due; returns why the table closes, empty while it stays open."""
