@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Sequence
+from enum import Enum
 from functools import lru_cache
 from itertools import compress
 from operator import ne
@@ -23,6 +24,22 @@ class Press:
     """Something that a key or a click presses: the rooms of the client make their own kinds of it."""
 
     __slots__ = ()
+
+
+class KeyPress(Press, Enum):
+    """The keys of a screen, with Textual's names of those that press each (separated by commas).
+
+    `display` is how a key is shown and `description` what it does.
+    """
+
+    keys: str
+    display: str
+    description: str
+
+    def __init__(self, keys: str, display: str, description: str = "") -> None:
+        self.keys = keys
+        self.display = display
+        self.description = description
 
 
 Ground = Colour | None

@@ -2,25 +2,11 @@
 
 from __future__ import annotations
 
-from enum import Enum
-
-from railbird_client.drawing.canvas import Press
+from railbird_client.drawing.canvas import KeyPress
 
 
-class ReplayKey(Press, Enum):
-    """The keys of the replayer, with Textual's names of the keys that press each (separated by commas).
-
-    `display` is how a key is shown and `description` what it does.
-    """
-
-    keys: str
-    display: str
-    description: str
-
-    def __init__(self, keys: str, display: str, description: str) -> None:
-        self.keys = keys
-        self.display = display
-        self.description = description
+class ReplayKey(KeyPress):
+    """The keys of the replayer."""
 
     NEXT = "right,enter", "→", "The next step"
     BACK = "left,backspace", "←", "The step before"

@@ -6,14 +6,15 @@ import time
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
-from typing import ClassVar, Protocol, cast
+from typing import Any, ClassVar, Protocol, cast
 
 from textual import events, on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.command import DiscoveryHit, Hit, Hits, Provider
+from textual.command import Provider, SimpleProvider
 from textual.message import Message
 from textual.screen import Screen
+from textual.style import Style
 from textual.widgets import Input
 
 from railbird_client.drawing.canvas import Picture, Press
@@ -57,31 +58,14 @@ class PressHandler(Protocol):
         ...
 
 
-class TableCommands(Provider):
+class TableCommands(SimpleProvider):
     """The keys of the table in the command palette, as far as they can be used now."""
 
-    async def discover(self) -> Hits:
-        """Yields every key."""
-        for key in self._keys:
-            if key.description:
-                yield DiscoveryHit(key.description, partial(self._screen.press, key), help=f"Key {key.display}")
-
-    async def search(self, query: str) -> Hits:
-        """Yields the keys whose descriptions match the query."""
-        matcher = self.matcher(query)
-        for key in self._keys:
-            score = matcher.match(key.description) if key.description else 0
-            if score > 0:
-                name = matcher.highlight(key.description)
-                yield Hit(score, name, partial(self._screen.press, key), help=f"Key {key.display}")
-
-    @property
-    def _keys(self) -> tuple[TableKey, ...]:
-        return tuple(key for key in TableKey if self._screen.is_available(key))
-
-    @property
-    def _screen(self) -> TableScreen:
-        return cast("TableScreen", self.screen)
+    def __init__(self, screen: Screen[Any], match_style: Style | None = None) -> None:
+        table = cast("TableScreen", screen)
+        keys = [key for key in TableKey if key.description and table.is_available(key)]
+        super().__init__(screen, [(key.description, partial(table.press, key), f"Key {key.display}") for key in keys])
+        self(screen, match_style)
 
 
 SLOW_CONNECTION_MS = 120

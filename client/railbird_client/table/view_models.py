@@ -5,6 +5,7 @@ from __future__ import annotations
 from msgspec import Struct
 
 from railbird_client.drawing.card_art import DEFAULT_STYLE, CardState, CardStyle
+from railbird_client.drawing.text_width import cell_width
 from railbird_client.table.showdown_story import DealtRun, StoryLine
 from railbird_client.table.turn.table_keys import SeatClick, TableKey
 from railbird_client.table.turn.time_left import TimeLeft
@@ -99,6 +100,11 @@ class Button(Struct, frozen=True):
         """The key as the button shows it."""
         return self.letter or self.key.display
 
+    @property
+    def width(self) -> int:
+        """The cells of the key and the label."""
+        return cell_width(self.display) + cell_width(self.label)
+
 
 class Slider(Struct, frozen=True):
     """A slider of amounts with its knob at `amount`; all are totals for the round, in chips."""
@@ -107,6 +113,10 @@ class Slider(Struct, frozen=True):
     maximum: int
     amount: int
     touched: bool
+
+    def knob(self, cells: int) -> int:
+        """Returns the cell of the knob on a line of so many."""
+        return (self.amount - self.minimum) * (cells - 1) // max(1, self.maximum - self.minimum)
 
 
 class ActionBarViewModel(Struct, frozen=True):

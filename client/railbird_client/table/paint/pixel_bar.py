@@ -103,7 +103,7 @@ class ActionBar:
         if left_over and cell_width(left_over) < rect.width // 2:
             end = self.canvas.put_right(end, y, left_over, palette.soft) - 2
         for button in model.buttons:
-            width = cell_width(button.display) + cell_width(button.label) + 2 * _SMALL_BUTTON_SIDE
+            width = button.width + 2 * _SMALL_BUTTON_SIDE
             if x + width > end:
                 break
             self._draw_button(button, Rect(x, y, width, 1))
@@ -120,7 +120,7 @@ class ActionBar:
             widths[-1] += room - sum(widths)
             return widths
         equal = min(_MAX_BUTTON_WIDTH, room // len(buttons))
-        words = [cell_width(each.display) + cell_width(each.label) for each in buttons]
+        words = [each.width for each in buttons]
         margin = next((each for each in _BUTTON_MARGINS if sum(words) + each * len(buttons) <= room), 0)
         if max(words) + margin <= equal or not margin:
             return [equal] * len(buttons)
@@ -177,7 +177,7 @@ class ActionBar:
             self._draw_typed(model, x, y, end)
             return
         if model.slider is not None:
-            width = sum(_preset_width(each) + 3 for each in model.presets) + cell_width("=type")
+            width = sum(each.width + 4 for each in model.presets) + cell_width("=type")
             self._draw_slider(model.slider, x, y, end - width - 4)
             x = self._draw_presets(model.presets, end - width - 1, y, end)
             self.canvas.click(x, y, 6, 1, TableKey.EXACT)
@@ -202,8 +202,7 @@ class ActionBar:
         palette, canvas = self.palette, self.canvas
         low, high = f"{slider.minimum:,} ", f" {slider.maximum:,}"
         cells = max(_MIN_SLIDER, end - x - cell_width(low) - cell_width(high))
-        reach = max(1, slider.maximum - slider.minimum)
-        knob = (slider.amount - slider.minimum) * (cells - 1) // reach
+        knob = slider.knob(cells)
         canvas.click(x, y, cell_width(low), 1, TableKey.MINIMUM)
         x = canvas.put(x, y, low, palette.soft)
         for cell in range(cells):
@@ -218,7 +217,7 @@ class ActionBar:
         """Draws small buttons as far as there is room, and returns the x after them."""
         palette, canvas = self.palette, self.canvas
         for preset in presets:
-            width, chosen = _preset_width(preset), preset.selected
+            width, chosen = preset.width + 1, preset.selected
             if x + width > end:
                 break
             if chosen and not self.look.outlined:
@@ -245,10 +244,6 @@ class ActionBar:
                 self.canvas.click(x, y, width, 1, press)
             spans = [Words(key, self.palette.soft), Words(f" {words}", self.palette.dim)]
             x = self.canvas.put_words(x, y, spans) + 3
-
-
-def _preset_width(preset: Button) -> int:
-    return cell_width(preset.display) + 1 + cell_width(preset.label)
 
 
 def _fit_sentences(words: str, room: int) -> str:

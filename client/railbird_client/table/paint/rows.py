@@ -19,14 +19,10 @@ def draw_action_bar(canvas: TextPainter, model: view_models.ActionBarViewModel) 
     """Draws the bar in three rows: the buttons, the amounts, and the keys."""
     label = "" if model.in_turn else model.label  # the buttons stay where they are once they can be pressed
     x = canvas.put(1, 0, f"{label}  ", TextRole.DIM) if label else 1
-    is_long = sum(_button_width(button) + 3 for button in model.buttons) > canvas.width
+    is_long = sum(button.width + 7 for button in model.buttons) > canvas.width
     _draw_buttons(canvas, model.buttons, x, 0, gap=1 if is_long else 3)
     _draw_amounts(canvas, model, 1, 1, canvas.width - 2)
     _draw_hints(canvas, model, 1, canvas.height - 1)
-
-
-def _button_width(button: view_models.Button) -> int:
-    return cell_width(button.display) + cell_width(button.label) + 4
 
 
 def _draw_buttons(canvas: TextPainter, buttons: tuple[view_models.Button, ...], x: int, y: int, *, gap: int) -> None:
@@ -46,14 +42,14 @@ def _draw_amounts(canvas: TextPainter, model: view_models.ActionBarViewModel, x:
     if model.slider is None:
         _draw_caption(canvas, model, x, y, room)
         return
-    presets = sum(_button_width(button) - 1 for button in model.presets) + 5
+    presets = sum(button.width + 3 for button in model.presets) + 5
     end = _draw_slider(canvas, model.slider, x, y, room - presets - 2)
     _draw_presets(canvas, model.presets, max(end + 2, x + room - presets), y)
 
 
 def _draw_caption(canvas: TextPainter, model: view_models.ActionBarViewModel, x: int, y: int, room: int) -> None:
     """Writes the caption and the buttons beside it; without room for both only the buttons."""
-    buttons = sum(_button_width(button) + 1 for button in model.presets)
+    buttons = sum(button.width + 5 for button in model.presets)
     if cell_width(model.caption) + 2 + buttons <= room:
         x = canvas.put(x, y, model.caption, TextRole.TEXT if model.active else TextRole.DIM, max_width=room) + 2
     _draw_buttons(canvas, model.presets, x, y, gap=1)
@@ -62,8 +58,7 @@ def _draw_caption(canvas: TextPainter, model: view_models.ActionBarViewModel, x:
 def _draw_slider(canvas: TextPainter, slider: view_models.Slider, x: int, y: int, room: int) -> int:
     low, high = f"{slider.minimum:,} ", f" {slider.maximum:,}"
     cells = max(4, room - cell_width(low) - cell_width(high) - 2)
-    reach = max(1, slider.maximum - slider.minimum)
-    knob = (slider.amount - slider.minimum) * (cells - 1) // reach
+    knob = slider.knob(cells)
     x = canvas.put(x, y, low, TextRole.DIM, TableKey.MINIMUM)
     x = canvas.put(x, y, "├", TextRole.BORDER)
     for cell in range(cells):

@@ -13,25 +13,15 @@ from typing import NamedTuple
 
 from msgspec import Struct
 
-from railbird_client.drawing.canvas import Press
+from railbird_client.drawing.canvas import KeyPress, Press
 from railbird_client.widgets.terminal import with_capitals
 
 
-class TableKey(Press, Enum):
-    """The keys of the table, with Textual's names of the keys that press each (separated by commas).
+class TableKey(KeyPress):
+    """The keys of the table; a key without a description is not in the palette.
 
-    `display` is how a key is shown and `description` what it does; a key without a description is not in the palette.
     The key of the palette is bound by the app; here it stands for a click on its hint.
     """
-
-    keys: str
-    display: str
-    description: str
-
-    def __init__(self, keys: str, display: str, description: str = "") -> None:
-        self.keys = keys
-        self.display = display
-        self.description = description
 
     FOLD = "f", "F", "Fold; before your turn: plan to check or fold"
     CALL = "c", "C", "Check, call, see or bring in; before your turn: plan it"
