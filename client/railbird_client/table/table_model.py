@@ -8,7 +8,8 @@ Times are seconds of a monotonic clock, given as arguments.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from math import inf
 from typing import NamedTuple
 
 from msgspec.structs import replace
@@ -74,7 +75,7 @@ class TableModel:
         self._chances: messages.HandChances | None = None
         self._told_chances: SpotChances | None = None
         self._hints_for: tuple[TableView, tuple[Card, ...], Hints] | None = None
-        self._pending_reveals: deque[tuple[float, tuple[Transition, ...]]] = deque()
+        self._reveals = RevealQueue()
         self._fresh_cards: tuple[int, float] = (0, 0.0)
         self._stack_before_hand: int | None = None
 
@@ -137,7 +138,7 @@ class TableModel:
 
     def _tell_news(self) -> None:
         """Tells what has come of the tournament, as soon as the hand that led to it is shown to its end."""
-        if not self._pending_reveals:
+        if not self._reveals:
             self.tournament.tell()
 
     def press(self, press: Press, now: float, *, clicked: bool = False) -> Command | None:
@@ -147,7 +148,8 @@ class TableModel:
         shows its next street, hand or pot at once.
         """
         if press is TableKey.SKIP_STREET:
-            self._skip_pause(now)
+            self._reveals.skip_pause(now)
+            self._reveal_due(now)
             return None
         if clicked and press is not TableKey.CONFIRM:
             self.input_state.stop_typing()
@@ -167,7 +169,7 @@ class TableModel:
 
     def end_game(self) -> str:
         """Ends the game at the server's word and returns the notice, which stays until the server is back."""
-        self._reveal_all()
+        self._reveal_due()
         view = self._latest_view
         if view is None:
             return ""
@@ -199,9 +201,10 @@ class TableModel:
         self._reveal_due(now)
         return self.input_state.tick(now)
 
-    def _reveal_due(self, now: float) -> None:
-        while self._pending_reveals and self._pending_reveals[0][0] <= now:
-            self._reveal(self._pending_reveals.popleft()[1])
+    def _reveal_due(self, now: float = inf) -> None:
+        """Reveals what is due, or all that is left."""
+        for transitions in self._reveals.take(now):
+            self._reveal(transitions)
         self._tell_news()
 
     def fresh_card_count(self, now: float) -> int:
@@ -212,17 +215,16 @@ class TableModel:
     @property
     def is_revealing(self) -> bool:
         """Whether a hand that is decided is still being revealed."""
-        return bool(self._pending_reveals)
+        return bool(self._reveals)
 
     @property
     def is_showdown_shown(self) -> bool:
         """Whether what is still to be shown of a hand are hands and pots, and no cards of another street."""
-        pending = (each.event for _, transitions in self._pending_reveals for each in transitions)
-        return self.is_revealing and not any(isinstance(event, ev.StreetBegan | ev.RunBegan) for event in pending)
+        return self.is_revealing and not any(isinstance(event, _PAUSE_BEFORE) for event in self._reveals.events)
 
     def _apply_snapshot(self, snapshot: messages.Snapshot, now: float) -> Command | None:
-        if self._pending_reveals:
-            self._pending_reveals.clear()
+        if self._reveals:
+            self._reveals.clear()
             self.showdown.begin(snapshot.view)
         self.last_event = ""
         self.watchers = snapshot.watchers
@@ -252,16 +254,17 @@ class TableModel:
                 if isinstance(event, ev.HandStarted):
                     seat = before.own_seat
                     self._stack_before_hand = None if seat is None else seat.stack + seat.bet
-        if self._pending_reveals and all(isinstance(each.event, _SEATING_OR_OFFERS) for each in transitions):
+        if self._reveals and all(isinstance(each.event, _SEATING_OR_OFFERS) for each in transitions):
             # A player who comes, goes, buys chips or asks to straddle does not cut the end of a hand short.
-            self._pending_reveals.append((self._pending_reveals[-1][0], transitions))
-        elif self._pending_reveals and not _waits_for_viewer(self._latest_view):
+            self._reveals.add_last(transitions)
+        elif self._reveals and not _waits_for_viewer(self._latest_view):
             # Nor does the next hand, before it is the viewer's turn: what is left is shown faster.
-            self._hurry(now)
-            self._pending_reveals.append((self._pending_reveals[-1][0], transitions))
+            self._reveals.hurry(now)
+            self._reveals.add_last(transitions)
         else:
-            self._reveal_all()
-            self._schedule_reveals(transitions, now)
+            self._reveal_due()
+            self._reveals.schedule(transitions, self.options.street_pause, now)
+            self._reveal_due(now)
             self._mark_fresh_cards(step.private, now)
         self._notify_timeouts(step.public)
         self._notify_seat(transitions)
@@ -269,30 +272,6 @@ class TableModel:
         if own_seat is not None and own_seat.stack:
             self.tournament.note_re_entry()
         return self.input_state.update_view(self._latest_view, now)
-
-    def _schedule_reveals(self, transitions: tuple[Transition, ...], now: float) -> None:
-        """Reveals events at once, or the end of a hand street by street, hand by hand and pot by pot."""
-        reveals = split_reveals(transitions)
-        for reveal, later in zip(reveals, reveal_times(reveals, self.options.street_pause), strict=True):
-            if later:
-                self._pending_reveals.append((now + later, reveal.transitions))
-            else:
-                self._reveal(reveal.transitions)
-
-    def _hurry(self, now: float) -> None:
-        """Brings the groups that are still to be shown closer together, so that the last is shown soon."""
-        left = self._pending_reveals[-1][0] - now
-        if left > HURRY_SECONDS:
-            pace = HURRY_SECONDS / left
-            self._pending_reveals = deque((now + (due - now) * pace, reveal) for due, reveal in self._pending_reveals)
-
-    def _skip_pause(self, now: float) -> None:
-        """Reveals the next street, hand or pot now, and brings the others forward by as much."""
-        if not self._pending_reveals:
-            return
-        early = max(0.0, self._pending_reveals[0][0] - now)
-        self._pending_reveals = deque((due - early, reveal) for due, reveal in self._pending_reveals)
-        self._reveal_due(now)
 
     def _notify_timeouts(self, events: tuple[ev.PublicEvent, ...]) -> None:
         """Shows a notice, until a key is pressed, that the viewer's time ran out or that their seat soon goes."""
@@ -339,11 +318,6 @@ class TableModel:
                 continue
             if view is not None and (news := seat_news(transition.event, view, name)):
                 self.input_state.show_sticky_notice(news, of_hand=False)
-
-    def _reveal_all(self) -> None:
-        while self._pending_reveals:
-            self._reveal(self._pending_reveals.popleft()[1])
-        self._tell_news()
 
     def _reveal(self, transitions: tuple[Transition, ...]) -> None:
         self.log.add_transitions(transitions)
@@ -446,3 +420,49 @@ def _turns_up(transition: Transition) -> bool:
         return False
     seat = view.at(event.seat)
     return seat is not None and seat.cards != event.cards and view.you.seat != event.seat
+
+
+class RevealQueue:
+    """The groups of events that are still to be shown, each with the time when it is due."""
+
+    def __init__(self) -> None:
+        self._groups: deque[tuple[float, tuple[Transition, ...]]] = deque()
+
+    def __bool__(self) -> bool:
+        return bool(self._groups)
+
+    @property
+    def events(self) -> Iterator[ev.PublicEvent | ev.PrivateEvent]:
+        """The events that are still to be shown."""
+        return (each.event for _, transitions in self._groups for each in transitions)
+
+    def schedule(self, transitions: tuple[Transition, ...], street_pause: float, now: float) -> None:
+        """Adds events, all due now, or at the end of a hand street by street, hand by hand and pot by pot."""
+        reveals = split_reveals(transitions)
+        for reveal, later in zip(reveals, reveal_times(reveals, street_pause), strict=True):
+            self._groups.append((now + later, reveal.transitions))
+
+    def add_last(self, transitions: tuple[Transition, ...]) -> None:
+        """Adds events that are shown with the last group."""
+        self._groups.append((self._groups[-1][0], transitions))
+
+    def take(self, now: float) -> Iterator[tuple[Transition, ...]]:
+        """Yields the groups that are due, and removes them."""
+        while self._groups and self._groups[0][0] <= now:
+            yield self._groups.popleft()[1]
+
+    def hurry(self, now: float) -> None:
+        """Brings the groups closer together, so that the last is shown soon."""
+        left = self._groups[-1][0] - now
+        if left > HURRY_SECONDS:
+            pace = HURRY_SECONDS / left
+            self._groups = deque((now + (due - now) * pace, transitions) for due, transitions in self._groups)
+
+    def skip_pause(self, now: float) -> None:
+        """Has the next group due now, and the others earlier by as much."""
+        early = max(0.0, self._groups[0][0] - now) if self._groups else 0.0
+        self._groups = deque((due - early, transitions) for due, transitions in self._groups)
+
+    def clear(self) -> None:
+        """Drops what is still to be shown."""
+        self._groups.clear()
