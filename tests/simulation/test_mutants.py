@@ -21,7 +21,7 @@ from railbird_server.table import audience
 from railbird_server.table.audience import StepParts
 from railbird_server.table.bank import Account, Bank
 from railbird_server.table.deal_proof import DealProof
-from railbird_server.table.inputs import FullEvent, HandOpened, Input, Outcome, PlayerCommand
+from railbird_server.table.inputs import ForSeat, FullEvent, Input, Outcome, PlayerCommand
 from railbird_server.table.seats import Seat
 from railbird_server.table.table import Table
 from railbird_shared.protocol.commands import Act, Command
@@ -59,7 +59,7 @@ def test_cards_sent_to_the_wrong_seat_are_found(monkeypatch: pytest.MonkeyPatch)
 
 
 def test_an_opening_that_is_withheld_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    def open_nothing(_self: DealProof, _new: object) -> list[HandOpened]:
+    def open_nothing(_self: DealProof, _new: object) -> list[ForSeat]:
         return []
 
     monkeypatch.setattr(DealProof, "_open_to_seats", open_nothing)

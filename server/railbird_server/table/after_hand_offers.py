@@ -18,13 +18,13 @@ from railbird_server.refusal import IllegalAction, Refusal, is_allowed
 from railbird_server.table.bomb_pots import BombPots
 from railbird_server.table.dealer_button import clockwise
 from railbird_server.table.hand_in_progress import HandInProgress
-from railbird_server.table.inputs import OffersChanged
+from railbird_server.table.inputs import ForSeat
 from railbird_server.table.seats import Seat, Seats
 from railbird_server.table.settings import TableSettings
 from railbird_shared.game.cards import Card, Rank
 from railbird_shared.protocol.actions import Offers
 from railbird_shared.protocol.commands import AfterHandCommand, HuntRabbit, SeeHand, ShowHand
-from railbird_shared.protocol.events import BountyPaid, CardsShown, HandEvent, HandShown
+from railbird_shared.protocol.events import BountyPaid, CardsShown, HandEvent, HandShown, YourOffers
 
 
 def turn_up_cards(
@@ -133,13 +133,13 @@ def update_offers(
     limits: Iterable[tuple[int, int]],
     newcomers_wait: bool,
     bomb_pots: BombPots,
-) -> list[OffersChanged]:
+) -> list[ForSeat]:
     """Notes what each player may request now, and returns what has changed, one event for each player.
 
     `limits` are how many chips each may bring before the table has more than it can count, and how many the table lets
     them bring.
     """
-    changed: list[OffersChanged] = []
+    changed: list[ForSeat] = []
     straddles, chops = is_allowed(check_straddle, settings), is_allowed(check_chop, settings)
     for seat, (room, allowance) in zip(seats.occupied, limits, strict=True):
         offered = _offers_after_hand(seat, seats, current, settings) if current and current.over else Offers()
@@ -166,7 +166,7 @@ def update_offers(
             )
         if offered != seat.offers:
             seat.offers = offered
-            changed.append(OffersChanged(seat.number, offered))
+            changed.append(ForSeat(seat.number, YourOffers(offered)))
     return changed
 
 

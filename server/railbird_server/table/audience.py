@@ -15,7 +15,7 @@ from railbird_server.refusal import Refusal
 from railbird_server.rules.events import Burned, Dealt, Discarded, Mucked
 from railbird_server.table.bank import Account
 from railbird_server.table.hand_in_progress import HandInProgress
-from railbird_server.table.inputs import DiscardsPlaced, FullEvent, HandNamed, HandOpened, OffersChanged, TurnOpened
+from railbird_server.table.inputs import DiscardsPlaced, ForSeat, FullEvent, TurnOpened
 from railbird_server.table.seats import Seat
 from railbird_server.table.table import Table
 from railbird_shared.fair_deal.record import in_order
@@ -75,12 +75,8 @@ def _split_event(event: FullEvent) -> tuple[ev.PublicEvent | None, int, ev.Priva
             return ev.HandMucked(seat, because), seat, None
         case TurnOpened(seat, turn, _, deadline, legal):
             return ev.TurnBegan(seat, turn, deadline), seat, ev.YourTurn(legal)
-        case HandNamed(seat, name):
-            return None, seat, ev.YourHand(name)
-        case OffersChanged(seat, offers):
-            return None, seat, ev.YourOffers(offers)
-        case HandOpened(seat, openings):
-            return None, seat, ev.YourOpenings(openings)
+        case ForSeat(seat, own):
+            return None, seat, own
         case ev.PlayerSat(seat) | ev.SeatChanged(to=seat):
             return event, seat, ev.YourSeat(seat)
         case ev.PlayerLeft(seat):

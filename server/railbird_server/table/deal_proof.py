@@ -11,7 +11,7 @@ from itertools import groupby
 
 from railbird_server.rules.dealing import DealSeeds, GivenCard
 from railbird_server.rules.events import Dealt, Discarded
-from railbird_server.table.inputs import DiscardsPlaced, FullEvent, HandOpened
+from railbird_server.table.inputs import DiscardsPlaced, ForSeat, FullEvent
 from railbird_shared.fair_deal.record import DealProgress
 from railbird_shared.game.cards import Card
 from railbird_shared.protocol import events as ev
@@ -110,14 +110,14 @@ class DealProof:
         self.progress = progress
         return told
 
-    def _open_to_seats(self, new: Iterable[GivenCard]) -> list[HandOpened]:
+    def _open_to_seats(self, new: Iterable[GivenCard]) -> list[ForSeat]:
         opened: dict[int, list[ev.Opening]] = {}
         for card in new:
             if card.to not in {ev.BOARD, ev.BURNED}:
                 opened.setdefault(card.to, []).append(self._open(card))
         for seat, openings in opened.items():
             self.own[seat] = (*self.own.get(seat, ()), *openings)
-        return [HandOpened(seat, tuple(openings)) for seat, openings in opened.items()]
+        return [ForSeat(seat, ev.YourOpenings(tuple(openings))) for seat, openings in opened.items()]
 
     def _open_to_all(self, progress: DealProgress, faces: Iterable[GivenCard]) -> list[ev.CardsOpened]:
         places = {(face.order, face.place): face for face in faces}

@@ -21,7 +21,7 @@ from railbird_server.rules.setup import Setup
 from railbird_server.table.bank import Unbalanced
 from railbird_server.table.deal_proof import DealProof
 from railbird_server.table.dealer_button import clockwise
-from railbird_server.table.inputs import FullEvent, HandNamed, TurnOpened
+from railbird_server.table.inputs import ForSeat, FullEvent, TurnOpened
 from railbird_server.table.seats import Seats
 from railbird_shared.game.cards import Card
 from railbird_shared.game.clauses import Clauses
@@ -383,7 +383,7 @@ class HandInProgress:
         self._note_events(events)
         return [*events]
 
-    def _update_known_cards(self, events: Sequence[RulesEvent]) -> list[HandNamed]:
+    def _update_known_cards(self, events: Sequence[RulesEvent]) -> list[ForSeat]:
         """Notes the cards that each seat now knows; returns the names of their hands where those have changed."""
         known: dict[int, tuple[Card, ...]] = {}
         board = False
@@ -396,10 +396,10 @@ class HandInProgress:
                 self.blinds[event.post] = event.seat
             board |= isinstance(event, ev.BoardDealt)
         names = {seat: self.hand.name_hand(seat) for seat in (self.hand.players if board else known)}
-        changed = [HandNamed(seat, name) for seat, name in names.items() if name and name != self.hand_names.get(seat)]
+        changed = {seat: name for seat, name in names.items() if name and name != self.hand_names.get(seat)}
         self.known_cards |= known
-        self.hand_names |= {described.seat: described.name for described in changed}
-        return changed
+        self.hand_names |= changed
+        return [ForSeat(seat, ev.YourHand(name)) for seat, name in changed.items()]
 
 
 class CarriedPot(Struct):

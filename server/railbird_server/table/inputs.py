@@ -10,9 +10,9 @@ from msgspec import Struct
 
 from railbird_server.rules.dealing import Deck
 from railbird_server.rules.events import Discarded, RulesEvent
-from railbird_shared.protocol.actions import LegalActions, Offers
+from railbird_shared.protocol.actions import LegalActions
 from railbird_shared.protocol.commands import TableCommand
-from railbird_shared.protocol.events import DeckPlace, LeaveReason, Opening, RotationEvent, TableEvent
+from railbird_shared.protocol.events import DeckPlace, LeaveReason, PrivateEvent, RotationEvent, TableEvent
 from railbird_shared.tournament.structure import Level
 
 
@@ -215,18 +215,11 @@ class TurnOpened(Struct, frozen=True):
         return self.left or 0
 
 
-class HandNamed(Struct, frozen=True):
-    """The hand that a seat's cards and the board make so far is now called `name`; only that seat may know it."""
+class ForSeat(Struct, frozen=True):
+    """An event that only the player in a seat may know."""
 
     seat: int
-    name: str
-
-
-class OffersChanged(Struct, frozen=True):
-    """The requests open to the player in a seat have changed; only that player may know it."""
-
-    seat: int
-    offers: Offers
+    event: PrivateEvent
 
 
 class DiscardsPlaced(Struct, frozen=True):
@@ -236,16 +229,7 @@ class DiscardsPlaced(Struct, frozen=True):
     places: tuple[DeckPlace, ...]
 
 
-class HandOpened(Struct, frozen=True):
-    """The openings of cards that were dealt to a seat, in a fair deal; only that seat may know them."""
-
-    seat: int
-    openings: tuple[Opening, ...]
-
-
-FullEvent = (
-    RulesEvent | TableEvent | RotationEvent | TurnOpened | HandNamed | OffersChanged | DiscardsPlaced | HandOpened
-)
+FullEvent = RulesEvent | TableEvent | RotationEvent | TurnOpened | DiscardsPlaced | ForSeat
 
 
 class Outcome(Struct, frozen=True):

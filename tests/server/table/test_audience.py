@@ -9,9 +9,8 @@ from railbird_server.rules.events import Burned, Dealt, Discarded, Mucked
 from railbird_server.table.audience import StepParts, snapshot, split
 from railbird_server.table.inputs import (
     ConnectionDown,
-    HandNamed,
+    ForSeat,
     HostChanged,
-    OffersChanged,
     PlayerCommand,
     PlayerIdentity,
     TurnOpened,
@@ -63,7 +62,7 @@ def test_only_the_player_in_turn_gets_the_legal_actions() -> None:
 
 
 def test_only_the_holder_gets_the_name_of_their_hand() -> None:
-    assert split([HandNamed(2, "pair of aces")]) == StepParts((), {2: (ev.YourHand("pair of aces"),)})
+    assert split([ForSeat(2, ev.YourHand("pair of aces"))]) == StepParts((), {2: (ev.YourHand("pair of aces"),)})
 
 
 def test_a_player_gets_their_own_seat() -> None:
@@ -73,7 +72,7 @@ def test_a_player_gets_their_own_seat() -> None:
 
 
 def test_a_wish_to_straddle_is_private() -> None:
-    assert split([OffersChanged(2, Offers(straddle=True))]) == StepParts(
+    assert split([ForSeat(2, ev.YourOffers(Offers(straddle=True)))]) == StepParts(
         (), {2: (ev.YourOffers(Offers(straddle=True)),)}
     )
 

@@ -9,7 +9,7 @@ from railbird_server.refusal import Refusal
 from railbird_server.table.audience import statement
 from railbird_server.table.bank import Bank, Unbalanced
 from railbird_server.table.host_commands import OWNER
-from railbird_server.table.inputs import OffersChanged, PlayerCommand
+from railbird_server.table.inputs import ForSeat, PlayerCommand
 from railbird_server.table.table import Table
 from railbird_shared.protocol import events as ev
 from railbird_shared.protocol.commands import AddChips, Sit, Stand
@@ -131,7 +131,7 @@ def correction(reason: str = REASON, /, **chips: int) -> CorrectBooks:
 def correct(harness: TableHarness, **chips: int) -> list[object]:
     """Has the host, Wren, correct the books; returns what is told, but for offers."""
     events = harness.submit(from_player("Wren", correction(**chips)))
-    return [event for event in events if not isinstance(event, OffersChanged)]
+    return [event for event in events if not (isinstance(event, ForSeat) and isinstance(event.event, ev.YourOffers))]
 
 
 def results(harness: TableHarness) -> dict[str, int]:

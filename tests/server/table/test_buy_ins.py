@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from railbird_server.table.inputs import ConnectionDown, FullEvent, OffersChanged, PlayerCommand
+from railbird_server.table.inputs import ConnectionDown, ForSeat, FullEvent, PlayerCommand
 from railbird_server.table.table import Table
 from railbird_shared.protocol import events as ev
 from railbird_shared.protocol.actions import TopUpTo
@@ -16,7 +16,11 @@ from support.table_harness import TableHarness, from_player, start_table, table_
 
 def told_by(harness: TableHarness, request: PlayerCommand) -> list[FullEvent]:
     """Puts a request to the table and returns what it tells, but for what is offered from now on."""
-    return [event for event in harness.submit(request) if not isinstance(event, OffersChanged)]
+    return [
+        event
+        for event in harness.submit(request)
+        if not (isinstance(event, ForSeat) and isinstance(event.event, ev.YourOffers))
+    ]
 
 
 def limited(*, rebuys: int | None = None, total: int = 0) -> TableHarness:

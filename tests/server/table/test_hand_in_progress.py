@@ -17,7 +17,7 @@ from railbird_server.rules.pots import Pots
 from railbird_server.table.audience import split
 from railbird_server.table.bank import Account
 from railbird_server.table.hand_in_progress import HandInProgress
-from railbird_server.table.inputs import Deal, HandNamed
+from railbird_server.table.inputs import Deal, ForSeat
 from railbird_shared.game.cards import PACK, Card, parse_cards
 from railbird_shared.game.variants import VARIANTS
 from railbird_shared.protocol.actions import Action, Fold, LegalActions, Raise
@@ -31,6 +31,7 @@ from railbird_shared.protocol.events import (
     PlayerLeft,
     PotAwarded,
     Side,
+    YourHand,
 )
 from support.hand_builders import salted
 from support.table_harness import RAIL, TableHarness, from_player, start_table, table_settings
@@ -241,8 +242,10 @@ def test_the_name_of_a_hand_is_sent_only_when_it_changes() -> None:
     harness.deal_next_hand()
     harness.act_each("c", "c", "x")
     steps = [harness.act_each("x", "x", "x") for _ in range(2)]
-    names = [[(event.seat, event.name) for event in step if isinstance(event, HandNamed)] for step in steps]
-    assert names == [[], [(1, "three aces"), (2, "ace high"), (3, "ace high")]]
+    told = [[event for event in step if isinstance(event, ForSeat)] for step in steps]
+    names = [[event for event in step if isinstance(event.event, YourHand)] for step in told]
+    changed = [(1, "three aces"), (2, "ace high"), (3, "ace high")]
+    assert names == [[], [ForSeat(seat, YourHand(name)) for seat, name in changed]]
 
 
 def test_a_fault_in_the_legal_actions_voids_the_hand(monkeypatch: pytest.MonkeyPatch) -> None:

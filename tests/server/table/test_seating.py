@@ -6,16 +6,29 @@ import pytest
 from msgspec.structs import replace
 
 from railbird_server.rules.events import Discarded
-from railbird_server.table.inputs import FullEvent, OffersChanged, PlayerCommand, PlayerIdentity
+from railbird_server.table.inputs import ForSeat, FullEvent, PlayerCommand, PlayerIdentity
 from railbird_shared.protocol.actions import Fold, Offers
 from railbird_shared.protocol.commands import Act, AddChips, Sit, SitIn, SitOut, Stand
-from railbird_shared.protocol.events import CameBack, ChipsAdded, Folded, PlayerLeft, PlayerSat, SatOut, SitOutReason
+from railbird_shared.protocol.events import (
+    CameBack,
+    ChipsAdded,
+    Folded,
+    PlayerLeft,
+    PlayerSat,
+    SatOut,
+    SitOutReason,
+    YourOffers,
+)
 from support.table_harness import TableHarness, from_player, start_table, table_settings
 
 
 def told_by(harness: TableHarness, request: PlayerCommand) -> list[FullEvent]:
     """Puts a request to the table and returns what it tells, but for what is offered from now on."""
-    return [event for event in harness.submit(request) if not isinstance(event, OffersChanged)]
+    return [
+        event
+        for event in harness.submit(request)
+        if not (isinstance(event, ForSeat) and isinstance(event.event, YourOffers))
+    ]
 
 
 def may_add(harness: TableHarness, name: str) -> tuple[int, int]:
@@ -123,7 +136,7 @@ def test_a_player_who_stands_up_in_turn_folds_and_leaves_after_the_hand() -> Non
 def test_a_player_who_stands_up_out_of_turn_folds_when_their_turn_comes() -> None:
     harness = start_table()
     harness.deal_next_hand()
-    assert harness.submit(from_player("Wren", Stand())) == [OffersChanged(1, Offers())]
+    assert harness.submit(from_player("Wren", Stand())) == [ForSeat(1, YourOffers(Offers()))]
     assert harness.submit(from_player("Wren", Stand())) == []
     events = harness.act("c")
     assert Folded(1) in events

@@ -15,7 +15,7 @@ from railbird_server.runtime.broadcast.rail import RAIL_SLICE
 from railbird_server.runtime.broadcast.step_log import SentStep, StepLog
 from railbird_server.runtime.outbox import Outbox
 from railbird_server.runtime.players import Player, Viewer
-from railbird_server.table.inputs import OffersChanged
+from railbird_server.table.inputs import ForSeat
 from railbird_server.table.seats import Seat
 from railbird_server.table.table import Table
 from railbird_shared.protocol import codec
@@ -26,7 +26,7 @@ from railbird_shared.protocol.messages import Chat, Rail, Snapshot, Step
 from railbird_shared.settings.table_terms import RailTerms
 from support.table_harness import HOST, table_settings
 
-EVENTS = (Checked(3), OffersChanged(2, Offers(show=True)))
+EVENTS = (Checked(3), ForSeat(2, YourOffers(Offers(show=True))))
 PRESENT = RailTerms()
 PUBLIC, PRIVATE = (Checked(3),), (YourOffers(Offers(show=True)),)
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from railbird_server.runtime.broadcast.rail import PublicFrame
 from railbird_server.runtime.broadcast.step_log import BUFFER_SIZE, ReplayBuffer, SentStep, StepLog
-from railbird_server.table.inputs import FullEvent, HandNamed
+from railbird_server.table.inputs import ForSeat, FullEvent
 from railbird_server.table.seats import Seat
 from railbird_shared.protocol.commands import Resume
-from railbird_shared.protocol.events import ConnectionChanged, PlayerLeft
+from railbird_shared.protocol.events import ConnectionChanged, PlayerLeft, YourHand
 from railbird_shared.protocol.messages import Step
 
 WREN, HERON = Seat(1, "p1", "Wren", 100), Seat(2, "p2", "Heron", 100)
@@ -34,9 +34,9 @@ def test_another_order_time_content_or_private_part_has_another() -> None:
         digest_of((gone(2),), (gone(),)),
         digest_of((gone(), gone(2))),
         digest_of((gone(),), (gone(2),), at=1),
-        digest_of((gone(),), (gone(2), HandNamed(1, "ace high"))),
-        digest_of((gone(),), (gone(2), HandNamed(1, "king high"))),
-        digest_of((gone(),), (gone(2), HandNamed(2, "king high"))),
+        digest_of((gone(),), (gone(2), ForSeat(1, YourHand("ace high")))),
+        digest_of((gone(),), (gone(2), ForSeat(1, YourHand("king high")))),
+        digest_of((gone(),), (gone(2), ForSeat(2, YourHand("king high")))),
     ]
     assert len(set(others)) == len(others)
 
@@ -46,7 +46,7 @@ def test_a_log_that_goes_on_from_what_is_kept_of_another_is_the_same() -> None:
     log.record((gone(),), (WREN, HERON), 0)
     later = StepLog(log.epoch, seq=log.seq, digest=log.digest, holders=dict(log.holders))
     for each in (log, later):
-        each.record((gone(2), HandNamed(1, "ace high")), (WREN, HERON), 5)
+        each.record((gone(2), ForSeat(1, YourHand("ace high"))), (WREN, HERON), 5)
     assert (later.seq, later.digest, later.holders) == (log.seq, log.digest, log.holders)
     for player in ("", "p1", "p2"):
         resume = Resume("t1", "epoch", 1)
@@ -57,7 +57,7 @@ def test_a_log_that_goes_on_from_what_is_kept_of_another_is_the_same() -> None:
 def test_a_player_who_has_just_left_gets_the_private_part_of_their_seat() -> None:
     log = StepLog("epoch")
     log.record((gone(),), (WREN, HERON), 0)
-    step = log.record((PlayerLeft(1, "Wren", 100), HandNamed(1, "ace high")), (HERON,), 0)
+    step = log.record((PlayerLeft(1, "Wren", 100), ForSeat(1, YourHand("ace high"))), (HERON,), 0)
     assert b"ace high" in step.private["p1"]
     assert b"ace high" not in bytes(step.public)
     assert log.holders == {2: "p2"}
