@@ -388,19 +388,11 @@ def _rows_by_ranks(sides: Sequence[_Side], coming: Sequence[int], suited_key: in
 # --- cards to the hands ----------------------------------------------------------------------------------------------
 
 
-class Compared(NamedTuple):
-    """In how many ways the first of two hands is stronger, equal and weaker."""
-
-    stronger: int
-    equal: int
-    weaker: int
-
-
-def compare_two(cards: Sequence[tuple[int, ...]], first: Sequence[int], second: Sequence[int]) -> Compared:
+def compare_two(cards: Sequence[tuple[int, ...]], first: Sequence[int], second: Sequence[int]) -> tuple[int, int, int]:
     """Compares two hands over all pairs of sets of cards to come that have no card in common.
 
-    `cards` are the sets, as numbers of cards; `first` and `second` have the strengths that each set makes of the two
-    hands.
+    Returns in how many of them the first hand is stronger, equal and weaker. `cards` are the sets, as numbers of cards;
+    `first` and `second` have the strengths that each set makes of the two hands.
     """
     containing: dict[tuple[int, ...], list[int]] = {}
     for group, strength in zip(cards, second, strict=True):
@@ -417,7 +409,7 @@ def compare_two(cards: Sequence[tuple[int, ...]], first: Sequence[int], second: 
             stronger += sign * below
             equal += sign * (upto - below)
             pairs += sign * len(strengths)
-    return Compared(stronger, equal, pairs - stronger - equal)
+    return stronger, equal, pairs - stronger - equal
 
 
 def _parts(group: tuple[int, ...]) -> list[tuple[int, ...]]:

@@ -29,7 +29,8 @@ from railbird_shared.protocol.view import LastAct
 class HandValues:
     """The hands of some players with one board. A hand of no value cannot win its side (SD-13, SD-19).
 
-    `claimed_strengths` are the strengths of hands that count as their owners claim (SD-10), by seat.
+    `scales` are those of the sides that the pots are divided into: high and low, or the whole. `claimed_strengths` are
+    the strengths of hands that count as their owners claim (SD-10), by seat.
     """
 
     def __init__(
@@ -49,11 +50,6 @@ class HandValues:
     def circular(self) -> bool:
         """Whether the winner can be found only among all hands at once (NU-12)."""
         return any(scale.circular for scale in self.scales.values())
-
-    @property
-    def sides(self) -> tuple[Side, ...]:
-        """The sides that the pots are divided into: high and low, or the whole."""
-        return tuple(self.scales)
 
     def strength(self, side: Side, seat: int) -> int:
         """Returns a number that compares as the hands of this side do."""
@@ -179,7 +175,7 @@ class PotAwarder:
             because = self._award_clauses(index, pot, side, winners, chips=chips, run=run)
             for seat, share, odd in split_chips(chips, self._odd_chip_order(winners[side])):
                 words = self._hand_values.name_hand(side, seat, contenders)
-                part = side if len(self._hand_values.sides) > 1 and len(halves) > 1 else Side.WHOLE
+                part = side if len(self._hand_values.scales) > 1 and len(halves) > 1 else Side.WHOLE
                 awards.append(PotAwarded(seat, index, share, part, odd, words, run, because))
         return awards
 
@@ -191,7 +187,7 @@ class PotAwarder:
                 side: self._hand_values.winners(
                     side, [seat for seat in contenders if self._contests_side(seat, side, eliminated)]
                 )
-                for side in self._hand_values.sides
+                for side in self._hand_values.scales
             }
             failed = {
                 seat
@@ -203,7 +199,7 @@ class PotAwarder:
             if not failed and any(won.values()):
                 return won
             if not failed:  # every declaration has failed, and the chips have to go somewhere: by the cards alone
-                return {side: self._hand_values.winners(side, contenders) for side in self._hand_values.sides}
+                return {side: self._hand_values.winners(side, contenders) for side in self._hand_values.scales}
             eliminated |= failed
 
     def _contests_side(self, seat: int, side: Side, eliminated: set[int]) -> bool:
@@ -289,7 +285,7 @@ def must_show(player: Player, already_shown: Sequence[Player], pots: Sequence[Po
         if player.seat not in pot.seats:
             continue
         rivals = [other.seat for other in already_shown if other.seat in pot.seats]
-        for side in hand_values.sides:
+        for side in hand_values.scales:
             best = max((hand_values.strength(side, rival) for rival in rivals), default=0)
             if hand_values.can_win(side, player.seat) and hand_values.strength(side, player.seat) >= best:
                 return True
@@ -384,7 +380,7 @@ class Showdown:
         event = show_hand(player, self._name_shown_hand(player, shown), clause)
         if not self._name_playing_cards or self._variant.declared_hands or not self._has_all_cards(player):
             return event
-        values = [self._hand_values.value(side, player.seat) for side in self._hand_values.sides]
+        values = [self._hand_values.value(side, player.seat) for side in self._hand_values.scales]
         best_cards, best_low_cards = _playing_cards(values)
         return replace(event, best_cards=best_cards, best_low_cards=best_low_cards)
 
@@ -399,7 +395,7 @@ class Showdown:
         whole = _is_complete(self._variant, player, self._board)
         sides = [
             side
-            for side in hands.sides
+            for side in hands.scales
             if side is not Side.LOW or (whole and is_made_low(hands.value(side, player.seat)))
         ]
         return ", ".join(_name_side(side, hands.name_hand(side, player.seat, rivals)) for side in sides)

@@ -13,7 +13,6 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from railbird_server.rules.equity import (
-    Compared,
     can_count_by_ranks,
     classes_of,
     compare_two,
@@ -280,7 +279,7 @@ def test_two_hands_are_compared_over_all_pairs_without_a_common_card(size: int, 
         if not set(mine) & set(theirs)
     ]
     stronger, equal = (sum(one > other for one, other in pairs), sum(one == other for one, other in pairs))
-    assert compare_two(groups, first, second) == Compared(stronger, equal, len(pairs) - stronger - equal)
+    assert compare_two(groups, first, second) == (stronger, equal, len(pairs) - stronger - equal)
 
 
 def test_rows_of_two_cards_for_each_hand_are_counted_as_if_every_card_was_dealt_by_itself() -> None:

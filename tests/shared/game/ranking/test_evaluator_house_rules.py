@@ -55,7 +55,7 @@ def engine_shares(variant: Variant, players: list[Player], board: tuple[Card, ..
     hands = HandValues(variant, players, board, {})
     seats = [player.seat for player in players]
     shares: list[float | None] = []
-    for side in hands.sides:
+    for side in hands.scales:
         won_by = hands.winners(side, [seat for seat in seats if hands.can_win(side, seat)])
         shares.append((seats[0] in won_by) / len(won_by) if won_by else None)
     return tuple(shares)
