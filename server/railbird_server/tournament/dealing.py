@@ -5,10 +5,10 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from railbird_server.tournament import settlement
+from railbird_server.tournament.balancing import is_balanced, replace_table, waits_for_final_table
 from railbird_server.tournament.effects import BadReport, Context, Hold, MayDeal, RebuyOffered
 from railbird_server.tournament.entries import give_owed_chips
 from railbird_server.tournament.inputs import HandBegun, HandFinished, TableInput, TableLost, TableReady
-from railbird_server.tournament.seating import is_balanced, replace_table, waits_for_final_table
 from railbird_server.tournament.settlement import Tie, ties_of_hand, ties_of_round
 from railbird_server.tournament.state import EntrantState, PlayingTable, TableStatus
 

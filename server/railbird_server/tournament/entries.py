@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from railbird_server.refusal import Refusal
 from railbird_server.tournament import inputs
+from railbird_server.tournament.balancing import seat_newcomer
 from railbird_server.tournament.effects import Context, GiveChips, Reason, StartDue
-from railbird_server.tournament.seating import seat_newcomer
 from railbird_server.tournament.settlement import eliminate, entry_is_open, rebuys_are_open
 from railbird_server.tournament.state import Entrant, EntrantState, Stage, TournamentState
 from railbird_shared.tournament.structure import StartRule, TournamentTerms

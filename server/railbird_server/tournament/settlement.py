@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import groupby, zip_longest
 
+from railbird_server.tournament.balancing import free_seat
 from railbird_server.tournament.effects import Cancelled, Context, Eliminated, Finished, Reason
-from railbird_server.tournament.seating import free_seat
 from railbird_server.tournament.state import EntrantState, Stage, TournamentState
 from railbird_shared.tournament import payouts
 from railbird_shared.tournament.structure import TournamentTerms

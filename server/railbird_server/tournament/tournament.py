@@ -22,7 +22,7 @@ from typing import assert_never
 from msgspec.structs import replace
 
 from railbird_server.refusal import Refusal
-from railbird_server.tournament import deal_talks, dealing, entries, inputs, seating, settlement
+from railbird_server.tournament import balancing, deal_talks, dealing, entries, inputs, settlement
 from railbird_server.tournament.effects import BreakBegan, Context, LevelBegan, Outcome
 from railbird_server.tournament.state import EntrantState, LevelClock, Stage, TournamentState
 from railbird_shared.tournament.structure import TournamentTerms, level_at
@@ -136,7 +136,7 @@ class Tournament:
         for player in state.entrants:
             context.change(player, state=EntrantState.PLAYING, chips=terms.chips)
             state.bought_chips += terms.chips
-        seating.seat_all(context)
+        balancing.seat_all(context)
         state.clock = level_begun(terms, 1, now)
         context.announce(f"The tournament starts with {len(state.entrants)} players.")
         context.add(LevelBegan(1))
@@ -166,7 +166,7 @@ class Tournament:
             deal_talks.update(context, now)
         if state.stage is Stage.PLAYING:
             if not state.round:
-                seating.rebalance(context)
+                balancing.rebalance(context)
             dealing.update_hand_for_hand(context)
             dealing.let_tables_deal(context)
         clock_runs = state.stage is Stage.PLAYING and not state.paused and not state.clock.break_due

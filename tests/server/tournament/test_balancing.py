@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from railbird_server.tournament.seating import (
+from railbird_server.tournament.balancing import (
     SeatedTable,
     balancing_move,
     blind_order,
