@@ -16,7 +16,7 @@ from railbird_client.tournament.tournament_form import TournamentForm, Tournamen
 from railbird_shared.game.catalogue import MIXES, find_mix
 from railbird_shared.game.game_rules import BadSetup
 from railbird_shared.game.variants import get_variant
-from railbird_shared.house.house_rules import PRESETS, HouseRules
+from railbird_shared.house.house_rules import PRESETS
 from railbird_shared.settings.spec import with_settings
 from railbird_shared.tournament.messages import OpenTournament
 
@@ -33,14 +33,9 @@ def fill_in(
 
     `game` is that of `--game`, and `house` a preset or a file of house rules.
     """
-    setup = _profile(form.profile, profiles) if form.profile is not None else HostSetup()
-    if house:
-        if setup.house is not None:
-            raise click.UsageError("That profile has house rules of its own: leave --house out.")
-        setup = replace(setup, house=read_house(house))
-    setup = with_games(setup, form, game)
-    named = {**form.values(HostSetup), "name": setup.name or UNNAMED}
-    checked = HostForm.of(with_settings(setup, named))
+    begun = _profile(form.profile, profiles) if form.profile is not None else HostSetup()
+    setup = _with_options(begun, form, game, house)
+    checked = HostForm.of(replace(setup, name=setup.name or UNNAMED))
     if checked.problem is not None:
         raise click.UsageError(checked.problem.sentence)
     chosen, request = checked.setup, checked.request
@@ -49,12 +44,17 @@ def fill_in(
     return NewTable(chosen.game, request.bet, request.seats, chosen.bots, name, password, opening=opening)
 
 
-def read_house(house: str) -> HouseRules:
-    """Returns the house rules of a preset or in a file; raises UsageError."""
-    try:
-        return PRESETS.get(house) or read_house_file(house)
-    except ProfileError as error:
-        raise click.UsageError(str(error)) from None
+def _with_options(setup: SetupT, form: FormOptions, game: str, house: str) -> SetupT:
+    """Returns a setup with the house rules, the games and the settings that the options name; raises UsageError."""
+    if house and setup.house is not None:
+        raise click.UsageError("That profile has house rules of its own: leave --house out.")
+    if house:
+        try:
+            setup = replace(setup, house=PRESETS.get(house) or read_house_file(house))
+        except ProfileError as error:
+            raise click.UsageError(str(error)) from None
+    filled: SetupT = with_settings(with_games(setup, form, game), form.values(type(setup)))
+    return filled
 
 
 def _profile(name: str, profiles: TableProfileFile) -> HostSetup:
@@ -118,9 +118,7 @@ def plan_tournament(form: FormOptions, game: str, *, house: str = "", password: 
     """
     if form.profile is not None:
         raise click.UsageError("A tournament has no such option: leave --profile out.")
-    values = form.values(TournamentSetup)
-    setup = TournamentSetup(name=UNNAMED_TOURNAMENT, house=read_house(house) if house else None)
-    setup = with_settings(with_games(setup, form, game), values)
+    setup = _with_options(TournamentSetup(name=UNNAMED_TOURNAMENT), form, game, house)
     made = TournamentForm.of(setup).fitted().typed_password(password)
     if made.problem is not None:
         raise click.UsageError(made.problem.sentence)

@@ -17,7 +17,7 @@ from railbird_shared.house.apply import rules_without_effect
 from railbird_shared.house.describe import EXPECTED_FACTS, Facts, facts
 from railbird_shared.house.house_rules import CASINO, HouseRules, preset_name
 from railbird_shared.house.rule import Rule, RuleGroup, Value, rules_of
-from railbird_shared.settings.kinds import NONE_WORD
+from railbird_shared.settings.kinds import NONE_WORD, typed_number
 
 PRESET_TITLES = {
     "casino": "casino: every game as it is usually played",
@@ -27,8 +27,8 @@ PRESET_TITLES = {
 }
 """The names of the presets."""
 
-MAX_DIGITS = 25
-"""How many digits an amount has at most that somebody types."""
+MAX_AMOUNT = 10**25 - 1
+"""The largest number that is read before it is refused by the range of its rule."""
 
 
 @dataclass(frozen=True)
@@ -213,12 +213,11 @@ def _typed_value(rule: Rule, typed: str) -> Value:
     text = typed.strip()
     if isinstance(rule.default, str):
         return text.lower() or NONE_WORD
-    digits = text.replace(",", "").replace(" ", "")
-    if not (digits.isascii() and digits.isdigit()) or len(digits) > MAX_DIGITS:
-        if not text:
-            return _plain(rule.default)
+    if not text:
+        return _plain(rule.default)
+    if (number := typed_number(text, MAX_AMOUNT)) is None:
         raise ValueError(f"Write {rule.spec.label} as a number of chips.")
-    return int(digits)
+    return number
 
 
 def _facts_of(rules: HouseRules, game: str) -> Facts:

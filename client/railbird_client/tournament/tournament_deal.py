@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 from railbird_client.drawing.text_roles import Line, Lines, Span, TextRole, at, columns, ending, text_lines
 from railbird_client.drawing.text_width import truncate
+from railbird_shared.settings.kinds import typed_number
 from railbird_shared.tournament.messages import DealAmount, ProposeDeal
 from railbird_shared.tournament.payouts import MAX_ICM_PLAYERS, deal_shares
 from railbird_shared.tournament.view import DealMethod, DealView, Standing, TournamentView, prize_words
@@ -20,6 +21,9 @@ METHOD_WORDS = {
 
 RECKONED_METHODS = (DealMethod.ICM, DealMethod.CHIPS, DealMethod.EQUAL)
 """The ways to share the prizes that leave no amount to be named."""
+
+MAX_UNITS = 10**12 - 1
+"""The most units of the ledger that one amount of a deal may be."""
 
 TWO_MINUTES = "All have two minutes to agree; if one refuses, play goes on."
 
@@ -139,6 +143,5 @@ def proposed_lines(view: TournamentView, deal: DealView, width: int, own_name: s
 
 
 def _read_units(text: str) -> int | None:
-    """Returns the units that somebody has typed, None where they are no whole number of at most twelve digits."""
-    digits = "".join(char for char in text if char not in " ,._'")
-    return int(digits or "0") if len(digits) <= 12 and (not digits or (digits.isascii() and digits.isdigit())) else None
+    """Returns the units that somebody has typed, 0 for nothing and None where they are no whole number."""
+    return typed_number(text.strip() or "0", MAX_UNITS)

@@ -22,7 +22,7 @@ from railbird_shared.house.house_rules import HouseRules
 from railbird_shared.house.rule import rules_of
 from railbird_shared.house.terms import TermsRefused
 from railbird_shared.protocol.table_limits import MAX_BET, MAX_SEATS, MIN_BET, MIN_SEATS
-from railbird_shared.settings.kinds import Number, Readable, whole
+from railbird_shared.settings.kinds import Number, Readable, typed_number, whole
 from railbird_shared.settings.spec import Part, Setting, Spec
 from railbird_shared.settings.table_terms import times_words
 from railbird_shared.text.text_cleaning import clean_table_name
@@ -450,10 +450,8 @@ class TournamentForm(GamesForm[TournamentSetup]):
         number = int(row.removeprefix(LEVEL))
         if not text.strip():
             return self._with_bet(number, 0)
-        least = self._least_bet(number)
-        digits = "".join(char for char in text if char not in " ,._'")
-        bet = int(digits) if digits.isascii() and digits.isdigit() and len(digits) <= len(str(MAX_BET)) else 0
-        if not least <= bet <= MAX_BET:
+        least, bet = self._least_bet(number), typed_number(text, MAX_BET)
+        if bet is None or bet < least:
             raise ValueError(f"Write the bet of level {number} as a number from {least:,} to {MAX_BET:,}.")
         return self._with_bet(number, bet)
 

@@ -30,6 +30,7 @@ from railbird_shared.network.address import Address, parse_address
 from railbird_shared.protocol.commands import Command
 from railbird_shared.protocol.messages import TableInfo
 from railbird_shared.protocol.table_limits import MAX_CHIPS, MAX_PASSWORD_LENGTH
+from railbird_shared.settings.kinds import typed_number
 from railbird_shared.text.text_cleaning import NAME_LENGTH, clean_name, name_refusal
 
 Answer = TypeVar("Answer")
@@ -444,7 +445,4 @@ async def is_sure(app: App[str], question: str, yes: str) -> bool:
 
 def parse_chips(typed: str) -> int | None:
     """Returns the chips that somebody has typed, None where they are no whole amount."""
-    digits = "".join(char for char in typed if char not in " ,._'")
-    if not (digits.isascii() and digits.isdigit() and len(digits) <= _MAX_DIGITS):
-        return None
-    return int(digits) if int(digits) <= MAX_CHIPS else None
+    return typed_number(typed, MAX_CHIPS)

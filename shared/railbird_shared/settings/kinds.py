@@ -70,6 +70,13 @@ def whole(least: int, most: int, metavar: str = "NUMBER", any_word: str = "") ->
     return Number(least, most, metavar, whole=True, any_word=any_word)
 
 
+def typed_number(text: str, most: int) -> int | None:
+    """Returns the number that somebody has typed, as in "1,000"; None for what is no whole number from 0 to `most`."""
+    digits = "".join(char for char in text if char not in " ,._'")
+    is_number = digits.isascii() and digits.isdigit() and len(digits) <= len(str(most))
+    return int(digits) if is_number and int(digits) <= most else None
+
+
 class Text(NamedTuple):
     """A text of one line."""
 

@@ -20,7 +20,7 @@ from msgspec import Meta, Struct
 from msgspec.structs import fields, replace
 
 from railbird_shared.protocol.table_limits import MAX_CHIPS
-from railbird_shared.settings.kinds import Choice, Kind, Number, Switch, Text
+from railbird_shared.settings.kinds import Choice, Kind, Number, Switch, Text, typed_number
 
 USUAL = "as usual here"
 """A value that is left to the server."""
@@ -163,9 +163,9 @@ class Setting(NamedTuple):
             return self.default
         if not isinstance(self.kind, Number):
             return self.kind.parse(text)
-        digits = "".join(char for char in text if char not in " ,._'")
+        number = typed_number(text, int(self.kind.most))
         try:
-            return self.kind.parse(digits if digits.isascii() and len(digits) <= len(str(self.kind.most)) else "")
+            return self.kind.parse("" if number is None else str(number))
         except ValueError:
             noun = self.spec.noun or f"the {self.spec.label.lower()}"
             of = f"a number of {self.spec.unit}, {self.kind.least:,} to" if self.spec.unit else "a number from"
