@@ -16,11 +16,12 @@ import re
 import signal
 import subprocess
 import sys
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from enum import StrEnum
 from pathlib import Path
-from typing import BinaryIO
+from typing import BinaryIO, NamedTuple
 
 import msgspec
 import platformdirs
@@ -66,54 +67,59 @@ def serve_command(*, host: str = "127.0.0.1", port: int = 0, arguments: Sequence
     return (sys.executable, "-P", "-m", "railbird_server", "serve", *listen_arguments, *arguments)
 
 
-class ServerProcess:
-    """A running server process."""
+class ServerProcess(NamedTuple):
+    """A running server process, and where it listens."""
 
-    def __init__(self, process: asyncio.subprocess.Process, address: Address) -> None:
-        self.address = address
-        self._process = process
-        self._drain_task = asyncio.create_task(_drain_stdout(process))
-        self._exit_watcher: asyncio.Task[None] | None = None
+    process: asyncio.subprocess.Process
+    address: Address
 
-    @classmethod
-    async def start(cls, command: Sequence[str], log: Path) -> ServerProcess:
-        """Starts a server and waits until it listens; raises ServerStartFailed."""
-        with open_log(log) as errors:
-            log_offset = errors.tell()
-            process = await _spawn(command, errors)
-        try:
-            async with asyncio.timeout(START_TIMEOUT_SECONDS):
-                return cls(process, await _read_address(process))
-        except (TimeoutError, BadAddress, EOFError) as trouble:
-            await _terminate(process)
-            if isinstance(trouble, TimeoutError):
-                raise ServerStartFailed(
-                    f"The server did not start within {START_TIMEOUT_SECONDS:.0f} seconds; try again."
-                ) from None
-            raise ServerStartFailed(last_log_line(log, log_offset)) from None
-        except BaseException:  # a cancelled start, too: the process does not outlive it
-            await _terminate(process)
-            raise
 
-    def on_unexpected_exit(self, callback: Callable[[], Awaitable[None]]) -> None:
-        """Calls `callback` if the server ends before `stop` is called."""
+@asynccontextmanager
+async def run_server(command: Sequence[str], log: Path, on_lost: Callable[[], object]) -> AsyncIterator[ServerProcess]:
+    """Runs a server as long as the context lasts, from when it listens; raises ServerStartFailed.
 
-        async def wait_for_exit() -> None:
-            await self._process.wait()
-            await callback()
+    At the end its input is closed, then it is terminated, then killed. `on_lost` is called if it ends by itself.
+    """
+    server = await _start(command, log)
+    process = server.process
 
-        self._exit_watcher = asyncio.create_task(wait_for_exit())
+    async def watch() -> None:
+        await process.wait()
+        on_lost()
 
-    async def stop(self) -> None:
-        """Ends the server: closes its input, then terminates it, then kills it."""
-        if self._exit_watcher is not None:
-            self._exit_watcher.cancel()
-        await _terminate(self._process)
-        self._drain_task.cancel()
-        await asyncio.gather(self._drain_task, return_exceptions=True)
+    watching, draining = asyncio.create_task(watch()), asyncio.create_task(_drain_stdout(process))
+    try:
+        yield server
+    finally:
+        watching.cancel()
+        await _terminate(process)
+        draining.cancel()
+        await asyncio.gather(draining, return_exceptions=True)
         # asyncio closes a pipe only at its end, which never comes where another process holds it
-        self._process._transport.close()  # type: ignore[attr-defined]  # noqa: SLF001
+        process._transport.close()  # type: ignore[attr-defined]  # noqa: SLF001
         await asyncio.sleep(0)
+
+
+async def _start(command: Sequence[str], log: Path) -> ServerProcess:
+    """Starts a server and waits until it listens; raises ServerStartFailed."""
+    with open_log(log) as errors:
+        log_offset = errors.tell()
+        process = await _spawn(command, errors)
+    try:
+        async with asyncio.timeout(START_TIMEOUT_SECONDS):
+            return ServerProcess(process, await _read_address(process))
+    except (TimeoutError, BadAddress, EOFError) as trouble:
+        await _terminate(process)
+        if isinstance(trouble, TimeoutError):
+            raise _too_slow() from None
+        raise ServerStartFailed(last_log_line(log, log_offset)) from None
+    except BaseException:  # a cancelled start, too: the process does not outlive it
+        await _terminate(process)
+        raise
+
+
+def _too_slow() -> ServerStartFailed:
+    return ServerStartFailed(f"The server did not start within {START_TIMEOUT_SECONDS:.0f} seconds; try again.")
 
 
 async def _spawn(command: Sequence[str], errors: BinaryIO) -> asyncio.subprocess.Process:
@@ -277,9 +283,7 @@ class HostedGame:
                     await asyncio.sleep(POLL_SECONDS)
         except TimeoutError:
             child.kill()
-            raise ServerStartFailed(
-                f"The server did not start within {START_TIMEOUT_SECONDS:.0f} seconds; try again."
-            ) from None
+            raise _too_slow() from None
         except asyncio.CancelledError:
             child.terminate()
             raise

@@ -18,10 +18,10 @@ from railbird_client.hosting.hosted_game import (
     UNATTENDED_SECONDS,
     HostedGame,
     RunningGame,
-    ServerProcess,
     ServerStartFailed,
     answers,
     log_path,
+    run_server,
     serve_command,
     short_path,
 )
@@ -49,18 +49,11 @@ async def run_bots_server(plan: PlayBots, on_lost: Callable[[str], object]) -> A
 
     `on_lost` gets a sentence if the server ends by itself.
     """
-
-    async def report() -> None:
-        on_lost(_lost_sentence(log))
-
     log, fast_arguments = log_path(), FAST_SERVER_ARGUMENTS if plan.fast else ()
     arguments = ("--memory", "--exit-with-stdin", *plan.server_options.arguments, *fast_arguments)
-    server = await ServerProcess.start(serve_command(arguments=arguments), log)
-    try:
-        server.on_unexpected_exit(report)
+    command = serve_command(arguments=arguments)
+    async with run_server(command, log, lambda: on_lost(_lost_sentence(log))) as server:
         yield server.address
-    finally:
-        await server.stop()
 
 
 class OwnGame:

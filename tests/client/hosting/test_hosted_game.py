@@ -5,8 +5,8 @@ import os
 import signal
 import subprocess
 import sys
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from collections.abc import Callable
+from contextlib import AbstractAsyncContextManager
 from pathlib import Path
 
 import pytest
@@ -20,6 +20,7 @@ from railbird_client.hosting.hosted_game import (
     answers,
     log_path,
     open_log,
+    run_server,
     serve_command,
     short_path,
 )
@@ -226,13 +227,16 @@ def python_command(*lines: str) -> tuple[str, ...]:
     return (sys.executable, "-S", "-E", "-c", "\n".join(lines))
 
 
-@asynccontextmanager
-async def running_server(command: tuple[str, ...], folder: Path) -> AsyncIterator[ServerProcess]:
-    server = await ServerProcess.start(command, folder / "logs" / "server.log")
-    try:
-        yield server
-    finally:
-        await server.stop()
+def running_server(
+    command: tuple[str, ...], folder: Path, on_lost: Callable[[], object] = lambda: None
+) -> AbstractAsyncContextManager[ServerProcess]:
+    return run_server(command, folder / "logs" / "server.log", on_lost)
+
+
+async def start(command: tuple[str, ...], log: Path) -> None:
+    """Starts a server that is to fail."""
+    async with run_server(command, log, lambda: None):
+        pass
 
 
 def test_the_command_runs_this_python() -> None:
@@ -270,9 +274,9 @@ async def test_a_server_that_ignores_sigterm_is_killed(tmp_path: Path, monkeypat
         "import signal, time", "signal.signal(signal.SIGTERM, signal.SIG_IGN)", PRINT_ADDRESS, "time.sleep(60)"
     )
     async with running_server(stubborn, tmp_path) as server:
-        assert server._process.returncode is None
+        assert server.process.returncode is None
         monkeypatch.setattr("railbird_client.hosting.hosted_game.STOP_TIMEOUT_SECONDS", 0.02)
-    assert server._process.returncode not in {None, 0}
+    assert server.process.returncode not in {None, 0}
 
 
 async def test_a_server_whose_output_another_process_holds_is_not_waited_for(
@@ -286,10 +290,9 @@ async def test_a_server_whose_output_another_process_holds_is_not_waited_for(
         f"open({str(heir)!r}, 'w').write(str(heir.pid))",
         PRINT_ADDRESS,
     )
-    server = await ServerProcess.start(program, tmp_path / "server.log")
     try:
-        async with asyncio.timeout(TIMEOUT_SECONDS):
-            await server.stop()
+        async with asyncio.timeout(TIMEOUT_SECONDS), run_server(program, tmp_path / "server.log", lambda: None):
+            pass
     finally:
         os.kill(int(heir.read_text()), signal.SIGKILL)
 
@@ -306,30 +309,30 @@ async def test_a_failed_start_reports_the_last_log_line(tmp_path: Path) -> None:
         "import sys", "sys.exit('a traceback\\nError: Port 7777 is taken: choose another with --port.')"
     )
     with pytest.raises(ServerStartFailed, match=r"^Port 7777 is taken: choose another with --port\.$"):
-        await ServerProcess.start(dying, tmp_path / "server.log")
+        await start(dying, tmp_path / "server.log")
 
 
 async def test_a_failed_start_without_output_names_the_log(tmp_path: Path) -> None:
     (tmp_path / "server.log").write_text("words of yesterday\n")
     with pytest.raises(ServerStartFailed, match="ended before it listened"):
-        await ServerProcess.start(python_command("pass"), tmp_path / "server.log")
+        await start(python_command("pass"), tmp_path / "server.log")
 
 
 async def test_a_server_that_prints_no_address_times_out(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("railbird_client.hosting.hosted_game.START_TIMEOUT_SECONDS", 0.02)
     with pytest.raises(ServerStartFailed, match="did not start"):
-        await ServerProcess.start(python_command(WAIT_FOR_STDIN), tmp_path / "server.log")
+        await start(python_command(WAIT_FOR_STDIN), tmp_path / "server.log")
 
 
 async def test_a_missing_program_is_reported(tmp_path: Path) -> None:
     with pytest.raises(ServerStartFailed, match="cannot be started"):
-        await ServerProcess.start((str(tmp_path / "nothing"),), tmp_path / "server.log")
+        await start((str(tmp_path / "nothing"),), tmp_path / "server.log")
 
 
 async def test_an_unwritable_log_is_reported(tmp_path: Path) -> None:
     (tmp_path / "logs").write_text("a file where the folder should be")
     with pytest.raises(ServerStartFailed, match="cannot be written"):
-        await ServerProcess.start(python_command(WAIT_FOR_STDIN), tmp_path / "logs" / "server.log")
+        await start(python_command(WAIT_FOR_STDIN), tmp_path / "logs" / "server.log")
 
 
 def test_two_servers_that_write_to_one_log_lose_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -346,15 +349,11 @@ def test_two_servers_that_write_to_one_log_lose_nothing(tmp_path: Path, monkeypa
 async def test_an_unexpected_exit_is_reported_but_a_stop_is_not(tmp_path: Path) -> None:
     lost = asyncio.Event()
 
-    async def tell() -> None:
-        lost.set()
-
-    async with running_server(python_command(PRINT_ADDRESS, "import sys", "sys.stdin.readline()"), tmp_path) as server:
-        server.on_unexpected_exit(tell)
+    async with running_server(python_command(PRINT_ADDRESS, "import sys", "sys.stdin.readline()"), tmp_path, lost.set):
+        assert not lost.is_set()
     assert not lost.is_set()
 
-    async with running_server(python_command(PRINT_ADDRESS), tmp_path) as server, asyncio.timeout(TIMEOUT_SECONDS):
-        server.on_unexpected_exit(tell)
+    async with running_server(python_command(PRINT_ADDRESS), tmp_path, lost.set), asyncio.timeout(TIMEOUT_SECONDS):
         await lost.wait()
 
 
