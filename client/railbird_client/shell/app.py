@@ -539,9 +539,7 @@ class RailbirdApp(App[str]):
     def _save_result(self) -> None:
         """Keeps what the player has won or lost at somebody else's server."""
         controller = self._controller
-        if controller is None or not isinstance(controller.server.plan, JoinServer):
-            return
-        if controller.result is not None and controller.server.welcome is not None:
+        if controller is not None and isinstance(controller.server.plan, JoinServer) and controller.result is not None:
             self.settings.save_result(controller.server.link.address, controller.result)
 
 

@@ -87,19 +87,17 @@ class Requests:
 
     def __init__(self) -> None:
         self._tasks = asyncio.TaskGroup()
-        self._is_running = False
-        self.post: Callable[[SessionEvent], object] = lambda _: None
+        self._post: Callable[[SessionEvent], object] | None = None
 
     @asynccontextmanager
     async def running(self, post: Callable[[SessionEvent], object]) -> AsyncIterator[None]:
         """Takes requests inside the block; `post` gets their answers."""
-        self.post = post
         async with self._tasks:
-            self._is_running = True
+            self._post = post
             try:
                 yield
             finally:
-                self._is_running = False
+                self._post = None
 
     def start(
         self,
@@ -109,27 +107,23 @@ class Requests:
         accepted: Callable[[A], Taken] = lambda _: None,
     ) -> None:
         """Runs a request of one or more commands, unless the session has ended: nobody waits for its answer then."""
-        if self._is_running:
-            self._tasks.create_task(self._run(request, refused, accepted))
-        else:
+        if (post := self._post) is None:
             request.close()
+            return
 
-    async def _run(
-        self, request: Coroutine[None, None, A], refused: Callable[[NotDone], Taken], accepted: Callable[[A], Taken]
-    ) -> None:
-        try:
-            answer = await request
-        except (CommandRefused, Offline) as not_done:
-            self.post(Answered(partial(refused, not_done)))
-        else:
-            self.post(Answered(partial(accepted, answer)))
+        async def run() -> None:
+            try:
+                answer = await request
+            except (CommandRefused, Offline) as not_done:
+                post(Answered(partial(refused, not_done)))
+            else:
+                post(Answered(partial(accepted, answer)))
 
+        self._tasks.create_task(run())
 
-LEAVE_TIMEOUT_SECONDS = 1.0
-"""How long a server may take to let a leaving player go."""
 
 ANSWER_TIMEOUT_SECONDS = 1.0
-"""How long the server may take to answer a host who goes away."""
+"""How long a server may take to answer a player who goes away."""
 
 
 class SessionController:
@@ -399,7 +393,7 @@ class SessionController:
         self._record_result()
         if self.seated and not isinstance(self.server.plan, PlayBots):
             try:
-                async with asyncio.timeout(LEAVE_TIMEOUT_SECONDS):
+                async with asyncio.timeout(ANSWER_TIMEOUT_SECONDS):
                     await self.server.link.request(commands.Leave())
             except Offline:
                 return self._departure.offline_summary
