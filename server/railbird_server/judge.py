@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import zip_longest
+from itertools import chain, repeat, zip_longest
 
 import msgspec
 from msgspec import Struct, field
@@ -116,18 +116,11 @@ class BadQuestion(Exception):
     """A question that has no answer; the message is one sentence that says what to change."""
 
 
-class HandCards(Struct, frozen=True):
-    """A hand: its cards, and which of them lie face up."""
-
-    cards: tuple[Card, ...]
-    face_up: tuple[bool, ...]
-
-
 class Question(Struct, frozen=True):
-    """Hands, in the order of their seats from the button's left, a board that may still grow, and a pot in chips."""
+    """Hands as players, in seats from 1 at the button's left, a board that may still grow, and a pot in chips."""
 
     variant: Variant
-    hands: tuple[HandCards, ...]
+    players: tuple[Player, ...]
     board: tuple[Card, ...] = ()
     pot: int = 0
 
@@ -136,16 +129,6 @@ class Question(Struct, frozen=True):
         """How many cards of the board are still to come."""
         full = sum(street.board for street in self.variant.streets)
         return max(0, full - len(self.board)) if self.board else 0
-
-    def players(self) -> list[Player]:
-        """Returns the hands as players of seats 1 and on."""
-        players = []
-        for seat, hand in enumerate(self.hands, start=1):
-            player = Player(seat, 0)
-            for card, up in zip(hand.cards, hand.face_up, strict=True):
-                player.add_cards((card,), face_down=not up)
-            players.append(player)
-        return players
 
 
 def parse_question(variant: Variant, hands: Sequence[str], board: str = "", pot: int = 0) -> Question:
@@ -161,8 +144,13 @@ def parse_question(variant: Variant, hands: Sequence[str], board: str = "", pot:
     if not 0 <= pot <= MAX_CHIPS:
         raise BadQuestion(f"A pot has up to {MAX_CHIPS:,} chips.")
     free = variant.id == ANY_CARDS.id
-    parsed_hands = tuple(_parse_free_hand(hand) if free else _parse_dealt_hand(variant, hand) for hand in hands)
-    question = Question(variant, parsed_hands, _parse_cards_in(board, "the board"), pot)
+    players = tuple(Player(seat, 0) for seat in range(1, len(hands) + 1))
+    for player, hand in zip(players, hands, strict=True):
+        if free:
+            _take_free_hand(player, hand)
+        else:
+            _take_dealt_hand(player, hand, variant)
+    question = Question(variant, players, _parse_cards_in(board, "the board"), pot)
     if free:
         _check_free_counts(question)
     else:
@@ -179,19 +167,19 @@ def _parse_cards_in(text: str, place: str) -> tuple[Card, ...]:
         raise BadQuestion(f"In {place}, {fault}") from None
 
 
-def _parse_free_hand(text: str) -> HandCards:
-    down, slash, up = text.partition("/")
+def _take_free_hand(player: Player, text: str) -> None:
+    down, _, up = text.partition("/")
     if "/" in up:
         raise BadQuestion(f"In the hand {text!r}, one slash parts the cards face down from those that lie open.")
-    below = _parse_cards_in(down, f"the hand {text!r}")
-    open_cards = _parse_cards_in(up, f"the hand {text!r}") if slash else ()
-    return HandCards(below + open_cards, (False,) * len(below) + (True,) * len(open_cards))
+    player.add_cards(_parse_cards_in(down, f"the hand {text!r}"), face_down=True)
+    player.add_cards(_parse_cards_in(up, f"the hand {text!r}"), face_down=False)
 
 
-def _parse_dealt_hand(variant: Variant, text: str) -> HandCards:
-    hand_cards = _parse_cards_in(text, f"the hand {text!r}")
-    order = [up for street in variant.streets for up in (False,) * street.down + (True,) * street.up]
-    return HandCards(hand_cards, tuple(order[: len(hand_cards)]) + (False,) * (len(hand_cards) - len(order)))
+def _take_dealt_hand(player: Player, text: str, variant: Variant) -> None:
+    open_places = [up for street in variant.streets for up in (False,) * street.down + (True,) * street.up]
+    cards = _parse_cards_in(text, f"the hand {text!r}")
+    for card, up in zip(cards, chain(open_places, repeat(False))):  # noqa: B905  too many cards are refused later
+        player.add_cards((card,), face_down=not up)
 
 
 def _check_game_counts(question: Question) -> None:
@@ -207,10 +195,10 @@ def _check_game_counts(question: Question) -> None:
         raise BadQuestion(f"{variant.name} has a board of {counts} cards, not {on_board}.")
     if on_board and boards == [0, 1]:
         size -= 1
-    for place, hand in enumerate(question.hands, start=1):
+    for hand in question.players:
         if len(hand.cards) != size:
             shown = f"{variant.name} is shown with {cards_phrase(size)} a hand"
-            raise BadQuestion(f"{shown}, and hand {place} has {len(hand.cards) or 'none'}.")
+            raise BadQuestion(f"{shown}, and hand {hand.seat} has {len(hand.cards) or 'none'}.")
 
 
 def _allowed_board_sizes(variant: Variant) -> list[int]:
@@ -224,15 +212,15 @@ def _allowed_board_sizes(variant: Variant) -> list[int]:
 def _check_free_counts(question: Question) -> None:
     """Raises BadQuestion unless every hand can be evaluated together with the board."""
     two = question.variant.selection is Selection.TWO_FROM_HAND
-    for place, hand in enumerate(question.hands, start=1):
+    for hand in question.players:
         count = len(hand.cards) + len(question.board)
         if not hand.cards:
-            raise BadQuestion(f"Hand {place} has no cards: write some, such as 'As Kd'.")
+            raise BadQuestion(f"Hand {hand.seat} has no cards: write some, such as 'As Kd'.")
         if two and (len(hand.cards) < 2 or len(question.board) not in (3, 4, 5)):
             raise BadQuestion("With two cards from the hand, name two or more a hand and a board of three to five.")
         if count > _MAX_CARDS and not two:
             raise BadQuestion(
-                f"A hand has up to {cards_phrase(_MAX_CARDS)} with the board, and hand {place} has {count}."
+                f"A hand has up to {cards_phrase(_MAX_CARDS)} with the board, and hand {hand.seat} has {count}."
             )
 
 
@@ -240,8 +228,8 @@ def _check_pack(question: Question) -> None:
     """Raises BadQuestion for cards that the pack lacks, or holds less often than they are named."""
     rules = question.variant.ranking
     pack = Counter(rules.deck)
-    places = [*(f"hand {place}" for place in range(1, len(question.hands) + 1)), "the board"]
-    named = Counter(card for hand in question.hands for card in hand.cards) + Counter(question.board)
+    places = [*(f"hand {player.seat}" for player in question.players), "the board"]
+    named = Counter(card for hand in question.players for card in hand.cards) + Counter(question.board)
     for card, times in named.items():
         if times <= pack[card]:
             continue
@@ -249,7 +237,7 @@ def _check_pack(question: Question) -> None:
             raise BadQuestion("The pack has no joker; add one with --jokers 1.")
         if not pack[card]:
             raise BadQuestion(f"A pack of {rules.pack} cards has no {card}.")
-        cards_by_place = zip(places, [*(hand.cards for hand in question.hands), question.board], strict=True)
+        cards_by_place = zip(places, [*(hand.cards for hand in question.players), question.board], strict=True)
         where = [place for place, cards in cards_by_place for _ in range(cards.count(card))]
         often = "twice" if times == 2 else f"{times} times"
         once = "one" if pack[card] == 1 else str(pack[card])
@@ -366,7 +354,7 @@ class Ruling(Struct, frozen=True):
 
 def rule_on(question: Question, rulebook: Rulebook) -> Ruling:
     """Returns who wins, by the rules of the engine."""
-    variant, players = question.variant, question.players()
+    variant, players = question.variant, question.players
     hands = HandValues(variant, players, question.board, {})
     sides = tuple(_rule_on_side(question, hands, side, scale, players) for side, scale in hands.scales.items())
     pot = Pot(question.pot, tuple(player.seat for player in players))
@@ -380,7 +368,7 @@ def rule_on(question: Question, rulebook: Rulebook) -> Ruling:
         game=variant.id,
         board=_card_codes(question.board),
         to_come=question.to_come,
-        hands=tuple(_card_codes(hand.cards) for hand in question.hands),
+        hands=tuple(_card_codes(hand.cards) for hand in players),
         sides=sides,
         pot=question.pot,
         shares=shares,

@@ -9,17 +9,17 @@ from railbird_shared.game.variants import VARIANTS
 
 @pytest.mark.parametrize("written", ["As Td", "AsTd", "as, td", "A♠ 10♦", "aS10d"])
 def test_cards_are_parsed_in_common_spellings(written: str) -> None:
-    assert parse_question(ANY_CARDS, [written]).hands[0].cards == parse_cards("As Td")
+    assert tuple(parse_question(ANY_CARDS, [written]).players[0].cards) == parse_cards("As Td")
 
 
 def test_cards_after_a_slash_are_upcards() -> None:
-    [player] = parse_question(ANY_CARDS, ["As Kd / 2c 3c"]).players()
+    [player] = parse_question(ANY_CARDS, ["As Kd / 2c 3c"]).players
     assert player.hole_cards == list(parse_cards("As Kd"))
     assert player.upcards == list(parse_cards("2c 3c"))
 
 
 def test_without_a_slash_the_order_of_dealing_decides_which_cards_are_upcards() -> None:
-    [player] = parse_question(VARIANTS["seven-card-stud"], ["As Kd 2c 3c 4d 5d 9h"]).players()
+    [player] = parse_question(VARIANTS["seven-card-stud"], ["As Kd 2c 3c 4d 5d 9h"]).players
     assert player.hole_cards == list(parse_cards("As Kd 9h"))
 
 
@@ -35,7 +35,7 @@ def test_the_seventh_card_of_stud_may_be_on_the_board() -> None:
 
 def test_with_two_packs_a_card_may_appear_twice() -> None:
     two = variant_of(GameOptions(ranking={"packs": 2}))
-    assert len(parse_question(two, ["As As", "Ks Ks"]).hands) == 2
+    assert len(parse_question(two, ["As As", "Ks Ks"]).players) == 2
 
 
 FIVE = "As Kd 9h 8c 4c"
@@ -97,4 +97,4 @@ def test_a_question_can_be_about_every_game() -> None:
         pack = list(map(str, variant_of(GameOptions(game=game, ranking=empty)).pack))
         board = sum(street.board for street in variant.streets)
         hands = [" ".join(pack[board + size * place :][:size]) for place in range(2)]
-        assert len(parse_question(variant, hands, " ".join(pack[:board])).hands) == 2
+        assert len(parse_question(variant, hands, " ".join(pack[:board])).players) == 2
