@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import json
 import sys
+from contextlib import nullcontext
 from pathlib import Path
-from typing import BinaryIO
 
 import click
 
@@ -56,26 +56,18 @@ def _format(line: hand_history.ReplayLine) -> str:
 def _read(file: str, name: str) -> bytes:
     """Returns what is in a file, or comes from the standard input; raises CommandError."""
     try:
-        if file == STANDARD_INPUT:
-            return _read_some(sys.stdin.buffer, name)
-        path = Path(file)
-        if path.is_dir():
+        if Path(file).is_dir():
             raise CommandError(f"{name} is a folder: name a file of hands in it.")
-        with path.open("rb") as opened:
-            return _read_some(opened, name)
+        with nullcontext(sys.stdin.buffer) if file == STANDARD_INPUT else Path(file).open("rb") as opened:
+            found = opened.read(hand_history.MAX_FILE_BYTES + 1)
     except FileNotFoundError:
         raise CommandError(f"There is no file {name}.") from None
     except (OSError, ValueError) as error:
         reason = error.strerror if isinstance(error, OSError) else "that is no name of a file"
         raise CommandError(f"{name} cannot be read: {reason}.") from None
-
-
-def _read_some(opened: BinaryIO, name: str) -> bytes:
-    found = opened.read(hand_history.MAX_FILE_BYTES + 1)
     if len(found) > hand_history.MAX_FILE_BYTES:
-        raise CommandError(
-            f"{name} is too large: a file of hands has at most {hand_history.MAX_FILE_BYTES // 10**6} megabytes."
-        )
+        most = hand_history.MAX_FILE_BYTES // 10**6
+        raise CommandError(f"{name} is too large: a file of hands has at most {most} megabytes.")
     return found
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import textwrap
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Any
 
 import click
 
@@ -22,16 +21,6 @@ from railbird_shared.text.text_cleaning import nearest
 
 LINE_WIDTH = 100
 NO_DIFFERENCES = "As in a casino."
-
-
-class HouseParam(click.ParamType[HouseRules]):
-    """A preset's name, or a file of house rules."""
-
-    name = "house"
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> HouseRules:  # noqa: ARG002
-        """Returns the house rules; raises CommandError."""
-        return value if isinstance(value, HouseRules) else load_house_rules(str(value))
 
 
 def load_house_rules(name_or_path: str) -> HouseRules:
@@ -69,14 +58,15 @@ def sort_games(rules: HouseRules) -> tuple[dict[str, Variant], dict[str, list[st
 
 
 @click.command()
-@click.argument("rules", type=HouseParam(), default="ask-me", metavar="[PRESET|FILE]")
+@click.argument("name_or_path", default="ask-me", metavar="[PRESET|FILE]")
 @click.option("--game", default="", help="Tell of this game only.")
 @click.option("--toml", is_flag=True, help="Print a file of these rules, to be edited.")
-def house(*, rules: HouseRules, game: str, toml: bool) -> None:
+def house(*, name_or_path: str, game: str, toml: bool) -> None:
     """Check house rules, and say how they differ from a casino's.
 
     A house is one of casino, kitchen-table, classroom and ask-me, which settles nothing beforehand, or a file in TOML.
     """
+    rules = load_house_rules(name_or_path)
     if toml:
         print_text(to_toml(rules), nl=False)
         return
