@@ -327,12 +327,8 @@ def make_trial(view: TableView, evaluator: HandEvaluator) -> Trial:
         candidates = opponent.sample_candidates(rng)
         if candidates > 1:
             strength_of = rng.choice(sides) if len(sides) > 1 else sides[0]
-            strongest = strength_of(best)
-            for _ in range(candidates - 1):
-                hole = sample_available(cards, used, rng)
-                strength = strength_of(hole)
-                if strength > strongest:
-                    best, strongest = hole, strength
+            others = (sample_available(cards, used, rng) for _ in range(candidates - 1))
+            best = max((best, *others), key=strength_of)
         used.update(best)
         return best
 

@@ -176,16 +176,13 @@ def shuffled(cards: Sequence[Card], rng: random.Random) -> list[Card]:
 
 def take_best_hand(deck: list[Card], size: int, candidates: int, strength_of: EarlyEvaluator) -> list[Card]:
     """Takes from the deck the strongest of several hands of `size` cards; the others stay in it."""
-    best: list[Card] = deck[:size]
-    best_start = 0
-    strongest = strength_of(best) if candidates > 1 and best else 0
-    for start in range(size, min(candidates * size, len(deck) - size + 1), size or 1):
-        hand = deck[start : start + size]
-        strength = strength_of(hand)
-        if strength > strongest:
-            best, best_start, strongest = hand, start, strength
-    del deck[best_start : best_start + size]
-    return best
+    best = 0
+    if candidates > 1:
+        starts = range(0, min(candidates * size, len(deck) - size + 1), size or 1)
+        best = max(starts, key=lambda start: strength_of(deck[start : start + size]), default=0)
+    taken = deck[best : best + size]
+    del deck[best : best + size]
+    return taken
 
 
 def take_top(deck: list[Card], count: int) -> list[Card]:
