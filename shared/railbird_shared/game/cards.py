@@ -6,6 +6,7 @@ module does not know what beats what.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from enum import Enum, IntEnum
 
@@ -103,6 +104,7 @@ class Card(Enum):
         return self is Card.JOKER
 
 
+_CODES = re.compile("[xX]|..?", re.DOTALL)
 JOKER = Card.JOKER
 PACK: tuple[Card, ...] = tuple(card for card in Card if card is not JOKER)
 """The 52 cards, clubs to spades, two to ace within a suit."""
@@ -121,14 +123,7 @@ def parse_card(text: str) -> Card:
 
 def parse_cards(text: str) -> tuple[Card, ...]:
     """Parses cards written with or without spaces ("As Kd", "AsKd", "X 2c")."""
-    cards: list[Card] = []
-    squeezed = "".join(text.split())
-    at = 0
-    while at < len(squeezed):
-        width = 1 if squeezed[at] in "xX" else 2
-        cards.append(parse_card(squeezed[at : at + width]))
-        at += width
-    return tuple(cards)
+    return tuple(map(parse_card, _CODES.findall("".join(text.split()))))
 
 
 def format_cards(cards: Iterable[Card]) -> str:

@@ -15,7 +15,7 @@ from railbird_shared.game.rotation import ChosenGame, Rotation
 from railbird_shared.house.house_rules import HouseRules
 from railbird_shared.protocol import host_commands
 from railbird_shared.protocol.actions import Action
-from railbird_shared.protocol.message_base import CommandBase, Password, SwitchCommand, Text, Token
+from railbird_shared.protocol.message_base import CommandBase, Password, SeatCommandBase, SwitchCommand, Text, Token
 from railbird_shared.protocol.quantities import (
     BreakMinutes,
     Chips,
@@ -23,7 +23,6 @@ from railbird_shared.protocol.quantities import (
     Digest,
     InviteSeconds,
     SeatChoice,
-    SeatNumber,
 )
 from railbird_shared.settings.table_terms import TableTerms
 from railbird_shared.tournament.messages import OpenTournament, TournamentCommand, TournamentHostCommand
@@ -231,10 +230,8 @@ class HuntRabbit(CommandBase, frozen=True, kw_only=True, tag="hunt-rabbit"):
     """Asks to see the rest of the board after a hand that ended before it came (HS-43)."""
 
 
-class SeeHand(CommandBase, frozen=True, kw_only=True, tag="see-hand"):
+class SeeHand(SeatCommandBase, frozen=True, kw_only=True, tag="see-hand"):
     """Asks to see the hand that a seat mucked at the showdown that has just ended (SD-8)."""
-
-    seat: SeatNumber
 
 
 class AskStatement(CommandBase, frozen=True, kw_only=True, tag="ask-statement"):
@@ -285,10 +282,8 @@ class AddBot(CommandBase, frozen=True, kw_only=True, tag="add-bot"):
     seat: SeatChoice = 0
 
 
-class RemoveBot(CommandBase, frozen=True, kw_only=True, tag="remove-bot"):
+class RemoveBot(SeatCommandBase, frozen=True, kw_only=True, tag="remove-bot"):
     """Removes a bot from the host's table."""
-
-    seat: SeatNumber
 
 
 class MakeInvite(CommandBase, frozen=True, kw_only=True, tag="make-invite"):

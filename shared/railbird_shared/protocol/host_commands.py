@@ -10,8 +10,8 @@ from typing import Annotated
 from msgspec import Meta, Struct
 
 from railbird_shared.protocol.actions import TopUpTo
-from railbird_shared.protocol.message_base import CommandBase, SwitchCommand, Text
-from railbird_shared.protocol.quantities import Balance, Chips, Count, SeatChoice, SeatNumber
+from railbird_shared.protocol.message_base import CommandBase, SeatCommandBase, SwitchCommand, Text
+from railbird_shared.protocol.quantities import Balance, Chips, Count, SeatChoice
 from railbird_shared.protocol.table_limits import MAX_CORRECTED_PLAYERS
 
 
@@ -25,16 +25,13 @@ class EndNight(CommandBase, frozen=True, kw_only=True, tag="end-night"):
     now: bool = False
 
 
-class Kick(CommandBase, frozen=True, kw_only=True, tag="kick"):
+class Kick(SeatCommandBase, frozen=True, kw_only=True, tag="kick"):
     """Has the player in a seat leave it with their chips, after their hand."""
 
-    seat: SeatNumber
 
-
-class MovePlayer(CommandBase, frozen=True, kw_only=True, tag="move-player"):
+class MovePlayer(SeatCommandBase, frozen=True, kw_only=True, tag="move-player"):
     """Has the player in a seat move to the free seat `to`, after their hand; with `to` 0 they stay after all."""
 
-    seat: SeatNumber
     to: SeatChoice = 0
 
 
@@ -44,10 +41,8 @@ class RemoveWaiting(CommandBase, frozen=True, kw_only=True, tag="remove-waiting"
     name: Text
 
 
-class HandOver(CommandBase, frozen=True, kw_only=True, tag="hand-over"):
+class HandOver(SeatCommandBase, frozen=True, kw_only=True, tag="hand-over"):
     """Makes the person in a seat the host of the table."""
-
-    seat: SeatNumber
 
 
 class Announce(CommandBase, frozen=True, kw_only=True, tag="announce"):
@@ -95,13 +90,12 @@ class AutoTopUp(CommandBase, frozen=True, kw_only=True, tag="auto-top-up"):
     to: TopUpTo
 
 
-class AnswerBuyIn(CommandBase, frozen=True, kw_only=True, tag="answer-buy-in"):
+class AnswerBuyIn(SeatCommandBase, frozen=True, kw_only=True, tag="answer-buy-in"):
     """Approves the chips that the player in a seat asks for, or with `approve` false declines them.
 
     `chips` is the amount that the host has seen; a request that has changed meanwhile is not answered.
     """
 
-    seat: SeatNumber
     chips: Chips
     approve: bool = True
 

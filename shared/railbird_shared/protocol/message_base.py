@@ -37,6 +37,12 @@ class SwitchCommand(CommandBase, frozen=True, kw_only=True):
     on: bool = True
 
 
+class SeatCommandBase(CommandBase, frozen=True, kw_only=True):
+    """The base of commands about the player in one seat."""
+
+    seat: SeatNumber
+
+
 class Event(Struct, frozen=True, omit_defaults=True, tag_field="event", gc=False):
     """The base of all events; they hold values only, so the garbage collector need not track them."""
 
