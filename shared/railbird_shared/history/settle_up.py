@@ -158,8 +158,7 @@ def parse_worth(text: str) -> ChipWorth:
 
 def payment_sentences(results: Mapping[str, int], worth: ChipWorth | None = None) -> tuple[str, ...]:
     """Returns the payments that settle results in chips: "Heron pays Wren 12.40 EUR", or in chips without a worth."""
-    if worth is None:
-        return tuple(f"{each.payer} pays {each.payee} {each.amount:,}" for each in settle_up(results))
+    payments = settle_up(worth.coins(results) if worth else results)
     return tuple(
-        f"{each.payer} pays {each.payee} {worth.money(each.amount)}" for each in settle_up(worth.coins(results))
+        f"{payer} pays {payee} {worth.money(amount) if worth else f'{amount:,}'}" for payer, payee, amount in payments
     )

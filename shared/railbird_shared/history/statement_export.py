@@ -87,9 +87,8 @@ def settlements(statement: Statement) -> list[Settlement] | None:
     results, worth = settled_results(statement), worth_of(statement)
     if statement.carried or statement.others or sum(results.values()):
         return None
-    if worth is None:
-        return [Settlement(payment, "") for payment in settle_up(results)]
-    return [Settlement(payment, _amount(worth, payment.amount)) for payment in settle_up(worth.coins(results))]
+    payments = settle_up(worth.coins(results) if worth else results)
+    return [Settlement(payment, _amount(worth, payment.amount) if worth else "") for payment in payments]
 
 
 def statement_csv(statement: Statement) -> str:
