@@ -153,6 +153,13 @@ def text_lines(width: int, *texts: str, role: TextRole = TextRole.TEXT, indent: 
     return tuple((Span(line, role),) for text in texts for line in wrap(text, width, indent=indent))
 
 
+def labelled(label: Span, text: str, width: int) -> Lines:
+    """Returns a text wrapped to lines of that width at the right of its label."""
+    indent = cell_width(label.text)
+    first, *rest = wrap(text, width - indent)
+    return ((label, Span(first)), *((Span(" " * indent + line),) for line in rest))
+
+
 class TextPainter:
     """Writes on a rectangle of a surface, beyond which it writes nothing; x and y count from its upper left corner.
 

@@ -114,7 +114,7 @@ class DealWitness:
             return
         self._there = False
         self._note_absence()
-        self._put_down()
+        self.end()
         drawn = view.playing or view.board or any(seat.cards for seat in view.occupied)
         if view.deal is not None or (self._announced and drawn):
             self._see_rest(self._begin(view.hand, view.you.seat, bots_of(view)), view, asked=asked)
@@ -130,7 +130,9 @@ class DealWitness:
             self._note_absence()
         for number, event in enumerate(events):
             if isinstance(event, ev.HandStarted):
-                self._end_with(hand, events[:number])
+                if hand is not None and number:  # what the step told of the hand before
+                    self._check(hand, events[:number])
+                self.end()
                 hand, events = self._begin(event.hand, seat, bots_of(before)), events[number:]
                 break
         moved = any(isinstance(event, ev.YourSeat) for event in step.private)
@@ -150,8 +152,10 @@ class DealWitness:
         return taken
 
     def end(self) -> None:
-        """Ends the watch: the record of a hand that is not over is kept as far as it goes."""
-        self._put_down()
+        """Stops watching a hand; the record of one that is not over is kept as far as it goes."""
+        hand, self._hand = self._hand, None
+        if hand is not None and not hand.over:
+            self._keep(hand)
 
     def _begin(self, number: int, seat: int | None, bots: tuple[int, ...]) -> WatchedHand:
         own = self._own if self._own and self._own.seat == seat and self._asked[0] == number else None
@@ -188,21 +192,9 @@ class DealWitness:
         self._told[number] = told.longer(before)
         self._note_findings(hand)
 
-    def _end_with(self, hand: WatchedHand | None, last: tuple[DealEvent, ...]) -> None:
-        """Stops watching a hand, after what was told of it in the step that begins the next one."""
-        if hand is not None and last:
-            self._check(hand, last)
-        self._put_down()
-
     def _keep(self, hand: WatchedHand) -> None:
         if hand.checker.is_fair or self._announced:
             self._records.append(hand.record)
-
-    def _put_down(self) -> None:
-        """Stops watching a hand, whose record is kept even if it is not over."""
-        hand, self._hand = self._hand, None
-        if hand is not None and not hand.over:
-            self._keep(hand)
 
     def _note_findings(self, hand: WatchedHand) -> None:
         """Notes what the check has found since it was looked at last."""
@@ -219,9 +211,7 @@ class WatchedHand:
 
     def __init__(self, record: DealRecord) -> None:
         self.record = record
-        self.checker = DealChecker(
-            record.table, record.hand, seat=record.seat, own=record.own, unasked=record.unasked, bots=record.bots
-        )
+        self.checker = DealChecker.of(record)
         self.over = False
         self.faults_noted = 0
 

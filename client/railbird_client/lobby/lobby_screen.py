@@ -25,7 +25,7 @@ from railbird_client.hosting.host_form_screens import HostFormScreen, games_of
 from railbird_client.hosting.profiles import profiles_of
 from railbird_client.lobby.lobby_state import LobbyState, PasswordRequest
 from railbird_client.lobby.small_table import fill_with_table
-from railbird_client.lobby.table_list import NO_TABLES, TableList, must_wait, small_table
+from railbird_client.lobby.table_list import NO_TABLES, TableList, small_table
 from railbird_client.start.invite_screen import InvitePage
 from railbird_client.start.launch import NewTable
 from railbird_client.start.start_painter import draw_rail
@@ -241,7 +241,7 @@ class LobbyScreen(Screen[None]):
             elif request.chips is None:
                 self._request(Watch(table=request.table, password=password))
             else:
-                waits = table is not None and must_wait(table)
+                waits = table is not None and table.must_wait
                 self._request(SeatRequest(request.table, request.chips, password, waits))
 
         table = next((each for each in self._state.lobby.tables if each.table == request.table), None)
@@ -441,7 +441,7 @@ class LobbyScreen(Screen[None]):
     def _ask_buy_in(self, table: TableInfo) -> None:
         def on_answer(chips: int | None) -> None:
             if chips is not None:
-                self._request(SeatRequest(table.table, chips, waits=must_wait(table)))
+                self._request(SeatRequest(table.table, chips, waits=table.must_wait))
 
         self.app.push_screen(BuyInDialog(table), on_answer)
 

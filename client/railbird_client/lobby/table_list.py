@@ -239,11 +239,6 @@ def _format_row(row: Row, widths: list[int]) -> Content:
     return Content(" ").join(cells)
 
 
-def must_wait(table: TableInfo) -> bool:
-    """Whether the free seats of a table, if any, are for those who wait already."""
-    return table.seats - len(table.players) <= table.waiting
-
-
 def small_table(table: TableInfo, followed: FollowedTable | None = None) -> SmallTable:
     """Returns a table of the lobby as it is drawn small; one that is `followed` says what happened last."""
     return SmallTable(table.name, SeatCount(len(table.players), table.seats), tuple(_facts(table, followed)))
@@ -263,7 +258,7 @@ def _facts(table: TableInfo, followed: FollowedTable | None) -> Iterator[Fact]:
     yield Fact("seats", seats + (f", {table.watchers} on the rail" if table.watchers else ""))
     if table.waiting:
         yield Fact("line", f"{table.waiting} wait{'s' * (table.waiting == 1)} for a seat")
-    if must_wait(table) and table.has_room:
+    if table.must_wait and table.has_room:
         yield Fact("bots", "a bot makes room for you")
     if table.seats_locked:
         yield Fact("closed", "nobody may sit down now")

@@ -18,8 +18,6 @@ from railbird_shared.protocol.messages import History
 from railbird_shared.protocol.validation import is_valid
 from railbird_shared.text.text_cleaning import clean_line
 
-"""The name of the standard input."""
-
 UNPLAYABLE_STATUS = 1
 UNREADABLE_STATUS = 2
 """The exit status for a file of which no hand can be played, and for what is no file of hands."""

@@ -19,6 +19,7 @@ from railbird_client.replay.replay_keys import ReplayKey
 from railbird_client.replay.replayer import Replayer, Speed, SteppedHand
 from railbird_client.table.paint.geometry import RowsLayout, TableGeometry, compute_layout, compute_rows_layout
 from railbird_client.table.paint.rows import draw_seat_rows
+from railbird_client.table.paint.side_column import is_heading, split_heading
 from railbird_client.table.paint.table_painter import draw_felt_and_seats
 from railbird_client.table.table_model import TableModel
 from railbird_client.table.table_options import TableOptions
@@ -143,7 +144,7 @@ class _LogRow(NamedTuple):
 def _log_rows(hand: SteppedHand, width: int, *, open_cards: bool, in_column: bool) -> Iterator[_LogRow]:
     for number, step in enumerate(hand.steps, start=1):
         for sentence in (*step.sentences, *(step.known if open_cards else ())):
-            if sentence.startswith("—"):
+            if is_heading(sentence):
                 yield from _heading_rows(number, sentence, width, in_column=in_column)
             else:
                 yield from (_LogRow(number, line) for line in wrap(sentence, width, indent=2))
@@ -151,9 +152,7 @@ def _log_rows(hand: SteppedHand, width: int, *, open_cards: bool, in_column: boo
 
 def _heading_rows(step: int, sentence: str, width: int, *, in_column: bool) -> Iterator[_LogRow]:
     """Yields a street: its name and cards, and the pot at the right of a column."""
-    body, _, pot = sentence.strip("— ").partition(" — pot ")
-    if body.endswith(" has the button"):  # which the table shows
-        body = body.rpartition(" · ")[0]
+    body, pot = split_heading(sentence)
     if not in_column:
         yield _LogRow(step, truncate(f"{body}{f' · pot {pot}' if pot else ''}", width), is_heading=True)
         return

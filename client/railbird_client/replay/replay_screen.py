@@ -18,8 +18,7 @@ from textual.binding import Binding, BindingType
 from textual.timer import Timer
 
 from railbird_client.drawing.canvas import PixelCanvas, Press
-from railbird_client.drawing.text_roles import Line, Lines, PageWriter, Span, TextRole, text_lines
-from railbird_client.drawing.text_width import wrap
+from railbird_client.drawing.text_roles import Line, Lines, PageWriter, Span, TextRole, labelled, text_lines
 from railbird_client.history.past_hands import FoundHands, PastHands
 from railbird_client.replay.hand_file import HandFile, HandFileUnreadable
 from railbird_client.replay.replay_keys import ReplayKey
@@ -200,9 +199,7 @@ def replay_help_page(width: int) -> Lines:
     """Returns the page for a width in cells."""
     lines: list[Line] = []
     for key in ReplayKey:
-        words, *rest = wrap(key.description, width - _KEY_WIDTH - 1)
-        lines.append((Span(f"{key.display:<{_KEY_WIDTH}}", TextRole.CHIPS), Span(words)))
-        lines += [(Span(f"{'':{_KEY_WIDTH}}{line}"),) for line in rest]
+        lines += labelled(Span(f"{key.display:<{_KEY_WIDTH}}", TextRole.CHIPS), key.description, width - 1)
     return (*lines, (), *text_lines(width, _FOOTER, role=TextRole.DIM))
 
 

@@ -17,14 +17,13 @@ from textual.events import Click, MouseMove, MouseScrollDown, MouseScrollUp
 from textual.message import Message
 from textual.screen import Screen
 
-from railbird_client.drawing.palette import to_hex
 from railbird_client.hosting.hosted_game import GameLeft
 from railbird_client.settings.player_settings import Settings, VisitedServer
 from railbird_client.start import launch, start_page
 from railbird_client.start.launch import HostTable, JoinServer, LaunchPlan, NewTable, WatchServer
 from railbird_client.start.start_page import BOTS, HOST, MAX_NUMBER, TOURNAMENT, Section, StartPage
 from railbird_client.start.start_painter import StartDrawing, draw_start_page
-from railbird_client.widgets.app_look import look_of
+from railbird_client.widgets.app_look import look_of, paint_background
 from railbird_client.widgets.pixel_canvas_widget import PixelCanvasWidget
 from railbird_client.widgets.terminal import with_capitals
 from railbird_shared.game.catalogue import CHOICES, find_choice
@@ -120,6 +119,7 @@ class StartScreen(Screen[None]):
 
     def on_mount(self) -> None:
         """Shows the screen, and then begins to look for servers."""
+        paint_background(self)
         self.app.theme_changed_signal.subscribe(self, lambda _: self._paint())
         if self._search is not None:
             self.call_after_refresh(self._begin_search, self._search)
@@ -216,8 +216,6 @@ class StartScreen(Screen[None]):
         if not self.is_mounted or not self.size.area:
             return
         look = look_of(self.app)
-        if look.ground:
-            self.styles.background = to_hex(look.ground)
         is_first, width, height = self._drawing is None, self.size.width, self.size.height
         self._drawing = draw_start_page(self._page(), width, height, look, with_table=not is_first)
         if is_first:  # the screen comes at once, and the table a moment later

@@ -19,6 +19,7 @@ from railbird_client.drawing.text_roles import (
     columns,
     ending,
     join_words,
+    labelled,
     sentence_spans,
     text_lines,
 )
@@ -185,10 +186,12 @@ def help_page(*, friends: bool) -> PageWriter:
     left, right = HELP if friends else HELP_WITHOUT_INVITES
 
     def write(width: int) -> Lines:
-        if width < _MIN_TWO_COLUMN_WIDTH:
-            return (*_help_column((*left, *right), width), (), *_help_footer(width))
         half = (width - 2) // 2
-        return beside(_help_column(left, half), half + 2, (*_help_column(right, half), (), *_help_footer(half)))
+        column = half if width >= _MIN_TWO_COLUMN_WIDTH else width
+        footer = text_lines(column, HELP_FOOTER, role=TextRole.DIM)
+        if column == width:
+            return (*_help_column((*left, *right), width), (), *footer)
+        return beside(_help_column(left, half), half + 2, (*_help_column(right, half), (), *footer))
 
     return write
 
@@ -205,15 +208,9 @@ def _help_column(sections: Iterable[HelpSection], width: int) -> Lines:
     for section in sections:
         lines += [(), (Span(section.title, TextRole.TITLE),)] if lines else [(Span(section.title, TextRole.TITLE),)]
         for keys, text in section.lines:
-            words, *rest = wrap(text, width - indent)
             shown = f" {keys}" if len(keys) + 2 <= indent else keys
-            lines.append((Span(shown.ljust(indent), TextRole.CHIPS), Span(words)))
-            lines += [(Span(" " * indent + line),) for line in rest]
+            lines += labelled(Span(shown.ljust(indent), TextRole.CHIPS), text, width)
     return tuple(lines)
-
-
-def _help_footer(width: int) -> Lines:
-    return text_lines(width, HELP_FOOTER, role=TextRole.DIM)
 
 
 def _visible_cards(view: TableView, seat: SeatView) -> tuple[Card | None, ...]:

@@ -326,7 +326,7 @@ class BuyInDialog(LineDialog[int]):
 
     def __init__(self, table: TableInfo) -> None:
         self._minimum, self._maximum = table.min_buy_in, max(table.min_buy_in, table.max_buy_in)
-        waits = table.seats - len(table.players) <= table.waiting
+        waits = table.must_wait
         super().__init__(
             table.name,
             "Chips",

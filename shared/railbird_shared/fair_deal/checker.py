@@ -99,6 +99,13 @@ class DealChecker:
         self._runs = self._times = 0
         self._dealt_before = self._over = False
 
+    @classmethod
+    def of(cls, record: DealRecord) -> DealChecker:
+        """Returns the checker of a recorded hand, which has seen no step of it yet."""
+        return cls(
+            record.table, record.hand, seat=record.seat, own=record.own, unasked=record.unasked, bots=record.bots
+        )
+
     @property
     def is_fair(self) -> bool:
         """Whether the server has committed to the deck of this hand."""
@@ -533,9 +540,7 @@ def check_record(record: DealRecord) -> DealReport:
 
 def replay_record(record: DealRecord) -> DealChecker:
     """Puts a kept deal, and its shuffle where the server's seed is opened, to a checker, and returns that."""
-    checker = DealChecker(
-        record.table, record.hand, seat=record.seat, own=record.own, unasked=record.unasked, bots=record.bots
-    )
+    checker = DealChecker.of(record)
     if record.resumed is not None:
         checker.resume(record.resumed, record.own_openings)
     for step in record.steps:

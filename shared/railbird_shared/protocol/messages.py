@@ -66,6 +66,11 @@ class TableInfo(Struct, frozen=True, omit_defaults=True):
         return len(self.players) >= self.seats
 
     @property
+    def must_wait(self) -> bool:
+        """Whether the free seats, if any, are for those who wait already."""
+        return self.seats - len(self.players) <= self.waiting
+
+    @property
     def has_room(self) -> bool:
         """Whether a person who comes gets a seat: one is free, or a bot of the house makes room."""
         return not self.seats_locked and self.seats - len(self.players) + self.bots > self.waiting

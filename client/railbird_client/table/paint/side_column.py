@@ -113,11 +113,11 @@ class SideColumn:
 
     def _log_rows(self, log: LogViewModel, room: int, count: int) -> list[_LogRow]:
         sentences = log.sentences[-count:] if count > 0 else ()
-        last_street = max((index for index, each in enumerate(sentences) if _is_heading(each)), default=-1)
+        last_street = max((index for index, each in enumerate(sentences) if is_heading(each)), default=-1)
         rows: list[_LogRow] = []
         in_column = self.geometry.side is not None
         for index, sentence in enumerate(sentences):
-            if _is_heading(sentence):
+            if is_heading(sentence):
                 rows += self._heading_rows(sentence, room, gap=in_column)
                 continue
             is_new = index > last_street if in_column else index == len(sentences) - 1
@@ -128,9 +128,7 @@ class SideColumn:
 
     def _heading_rows(self, sentence: str, room: int, *, gap: bool) -> list[_LogRow]:
         """Returns a street in a row: its name, its cards, and the pot at the right."""
-        body, _, pot = sentence.strip("— ").partition(" — pot ")
-        if body.endswith(" has the button"):  # which the table shows
-            body = body.rpartition(" · ")[0]
+        body, pot = split_heading(sentence)
         words = card_words(
             truncate(body, room - cell_width(pot) - 1),
             self.palette.soft,
@@ -159,5 +157,12 @@ def _sentence_rows(sentence: str, room: int, colour: Colour, suits: SuitColours)
     return tuple(_LogRow(tuple(card_words(line, colour, suits))) for line in lines)
 
 
-def _is_heading(sentence: str) -> bool:
+def is_heading(sentence: str) -> bool:
+    """Whether a sentence begins a street."""
     return sentence.startswith("—")
+
+
+def split_heading(sentence: str) -> tuple[str, str]:
+    """Returns the name and the cards of a street, and its pot, without the button, which the table shows."""
+    body, _, pot = sentence.strip("— ").partition(" — pot ")
+    return body.rpartition(" · ")[0] if body.endswith(" has the button") else body, pot
