@@ -121,35 +121,29 @@ class TableLobby:
     async def open(self, request: OpenTable, host: Player, address: str, *, password_hash: str = "") -> Room:
         """Opens a table for a host at that address; raises Refusal. `password_hash` stands for its password."""
         async with self._opening:  # what is checked here holds until the table is there
-            return await self._open(request, host, address, password_hash)
-
-    async def _open(self, request: OpenTable, host: Player, address: str, password_hash: str) -> Room:
-        self.check_table_limits(host, address)
-        name = self._free_name(request.name, host)
-        table_settings = table_terms(request, name, self.settings, password_hash=password_hash)
-        opened = OpenedTable(
-            secrets.token_hex(8),
-            secrets.token_hex(8),
-            table_settings,
-            host.identity,
-            replace(request, password="") if request.password else request,
-        )
-        try:
-            owned = await self.services.store.open(opened, host.stored)
-        except NotKept as error:
-            raise Refusal("tables", f"No table can be opened. {error}") from None
-        room = Room(LiveTable.opened(opened, owned, self.services.now), host, self.services)
-        self.run(room, address)
-        return room
+            self.check_table_limits(host, address)
+            name = self._free_name(request.name, host)
+            settings = table_terms(request, name, self.settings, password_hash=password_hash)
+            kept_request = replace(request, password="")
+            opened = OpenedTable(_new_id(), _new_id(), settings, host.identity, kept_request)
+            try:
+                return await self._run_new(opened, host, address)
+            except NotKept as error:
+                raise Refusal("tables", f"No table can be opened. {error}") from None
 
     async def open_for_tournament(self, table: str, settings: TableSettings) -> None:
         """Opens a table of a tournament, which the house hosts; raises NotKept."""
         async with self._opening:
             if self._closed:
                 return
-            opened = OpenedTable(table, secrets.token_hex(8), settings, self.house.identity)
-            owned = await self.services.store.open(opened, self.house.stored)
-            self.run(Room(LiveTable.opened(opened, owned, self.services.now), self.house, self.services))
+            await self._run_new(OpenedTable(table, _new_id(), settings, self.house.identity), self.house)
+
+    async def _run_new(self, opened: OpenedTable, host: Player, address: str = "") -> Room:
+        """Keeps a new table and runs its room; raises NotKept."""
+        owned = await self.services.store.open(opened, host.stored)
+        room = Room(LiveTable.opened(opened, owned, self.services.now), host, self.services)
+        self.run(room, address)
+        return room
 
     def run(self, room: Room, address: str = "") -> None:
         """Runs a room whose table was opened from that address."""
@@ -276,6 +270,11 @@ class TableLobby:
             self._chat_timer = loop.call_soon(self._send_slice, frames, rest)
         else:
             self._chat_timer = loop.call_later(CHAT_DELAY, self._send_chat) if self._chat_frames else None
+
+
+def _new_id() -> str:
+    """Returns what names a table, or the epoch of its steps."""
+    return secrets.token_hex(8)
 
 
 NOT_BROUGHT_BACK = "The table could not be brought back after the server was away."
