@@ -154,7 +154,7 @@ class DemoTable:
 
     async def open(self, opened: commands.OpenTable, host: DemoPlayer) -> None:
         """Has the host open the table, and the rail watch it; raises CommandRefused."""
-        for someone in {host: None, self.rail: None}:
+        for someone in dict.fromkeys((host, self.rail)):  # the spectator may be the host
             await someone.connect(self._server.address)
         await self.rail.read(commands.Watch(table=(await host.request(opened)).table), Snapshot)
 
