@@ -184,6 +184,13 @@ def own_cards(view: TableView) -> tuple[Card, ...]:
     return tuple(card for card in sort_hand(view.game, cards) if card is not None)
 
 
+def split_by_face(cards: Sequence[Card], lying: Sequence[Card | None]) -> tuple[tuple[Card, ...], tuple[Card, ...]]:
+    """Returns the cards of a hand that lie face down, and those face up; `lying` is the hand as everybody sees it."""
+    up = [place for place, card in enumerate(lying) if card is not None]
+    down = tuple(card for place, card in enumerate(cards) if place not in up)
+    return down, tuple(card for place, card in enumerate(cards) if place in up)
+
+
 def dealt_positions(shown: Sequence[Card], dealt: Sequence[Card]) -> tuple[int, ...]:
     """Returns the index in `dealt` of each card shown; equal cards are matched in order."""
     unmatched = list(range(len(dealt)))

@@ -12,6 +12,7 @@ from typing import assert_never
 
 from msgspec import Struct
 
+from railbird_client.drawing.card_art import split_by_face
 from railbird_client.drawing.text_roles import (
     Line,
     Lines,
@@ -185,8 +186,7 @@ def _own_hand(view: TableView, scale: Scale) -> HandValue | None:
     own, size = view.own_seat, BADUGI_SIZE if scale.hand_order.suits_differ else HAND_SIZE
     if own is None or not view.playing or not own.live or len(view.you.cards) + len(view.board) < size:
         return None
-    face_up = {place for place, card in enumerate(own.cards) if card is not None}
-    hidden = [card for place, card in enumerate(view.you.cards) if place not in face_up]
+    hidden, _ = split_by_face(view.you.cards, own.cards)
     among = hidden if scale.rules.lowest_wild is LowestWild.CONCEALED else view.you.cards
     try:
         if view.rules.selection is Selection.TWO_FROM_HAND:

@@ -14,7 +14,7 @@ from itertools import chain
 from msgspec import Struct
 from msgspec.structs import replace
 
-from railbird_client.drawing.card_art import CardStyle
+from railbird_client.drawing.card_art import CardStyle, split_by_face
 from railbird_client.drawing.text_roles import join_words
 from railbird_client.drawing.text_width import cell_width
 from railbird_shared.game.announced_game import Family
@@ -211,10 +211,8 @@ class ShowdownStory:
 
     def _show(self, event: ev.HandShown, view: TableView) -> None:
         seat = view.at(event.seat)
-        before = seat.cards if seat else ()
         if event.seat not in self._down:
-            face_up = [place for place, card in enumerate(before) if card is not None]
-            self._down[event.seat] = tuple(card for place, card in enumerate(event.cards) if place not in face_up)
+            self._down[event.seat], _ = split_by_face(event.cards, seat.cards if seat else ())
         down = self._down[event.seat]
         strengths, played_as = _evaluate(view, event.cards, down) if event.best_cards else ((), ())
         shown = ShownHand(
@@ -335,11 +333,8 @@ def total_winnings(shares: Iterable[Share]) -> tuple[Winner, ...]:
 
 def _half_words(sides: set[Side]) -> str:
     """Which half of the pots was won, empty where one of them was won whole."""
-    if Side.WHOLE in sides:
-        return ""
-    if sides >= {Side.HIGH, Side.LOW}:
-        return " high and low"
-    return " low" if Side.LOW in sides else " high" if Side.HIGH in sides else ""
+    halves = [side.value for side in (Side.HIGH, Side.LOW) if side in sides and Side.WHOLE not in sides]
+    return f" {join_words(halves)}" if halves else ""
 
 
 def _merge(shares: Iterable[Share]) -> tuple[Share, ...]:

@@ -15,6 +15,7 @@ from typing import NamedTuple
 
 from msgspec import Struct
 
+from railbird_client.drawing.card_art import split_by_face
 from railbird_shared.game.announced_game import Family
 from railbird_shared.game.cards import HAND_SIZE, PACK, Card, Rank, Suit
 from railbird_shared.game.game_rules import GameRules, LowestWild, Selection
@@ -59,9 +60,7 @@ def known_cards(view: TableView) -> Known | None:
     own = view.own_seat
     if own is None or not view.playing or not own.live or not view.you.cards:
         return None
-    lying = own.cards
-    up = tuple(card for place, card in enumerate(view.you.cards) if place < len(lying) and lying[place] is not None)
-    down = tuple(card for place, card in enumerate(view.you.cards) if place >= len(lying) or lying[place] is None)
+    down, up = split_by_face(view.you.cards, own.cards)
     others = [seat for seat in view.occupied if seat.seat != own.seat]
     in_sight = tuple(card for seat in others for card in seat.cards if card is not None)
     live = [seat for seat in others if seat.live and any(seat.cards)]
