@@ -101,6 +101,7 @@ def build_table_view_model(
         bar = replace(bar, price=price_parts(view))
     bar = _with_chances(bar, model, view)
     hand = f"hand {view.hand}" if view.hand else "log"
+    seats = {seat: builder.build_seat(seat) for seat in range(1, len(view.seats) + 1)}
     return view_models.TableViewModel(
         title=_title(view, model, connection, column=room.column, now=now),
         action_bar=_bar_in_trouble(bar, model, view, connection) if connection.trouble else bar,
@@ -110,9 +111,9 @@ def build_table_view_model(
             street=_street(view),
         ),
         chat=view_models.ChatViewModel(model.chat.tail(_MAX_TAIL_LINES), typing=typing),
-        seats={seat: builder.build_seat(seat) for seat in range(1, len(view.seats) + 1)},
+        seats=seats,
         board=builder.build_board(),
-        own_seat=builder.build_own_seat(),
+        own_seat=None if view.you.seat is None else builder.build_own_seat(seats[view.you.seat]),
         button=view.button if view.hand else None,
         to_match=view.to_match,
         hints=_hints(model, room) if model.options.hints else None,
@@ -280,11 +281,11 @@ class _ViewModelBuilder:
             card_style=self._card_style(view.occupied),
         )
 
-    def build_own_seat(self) -> view_models.OwnSeatViewModel | None:
+    def build_own_seat(self, shown: view_models.SeatViewModel) -> view_models.OwnSeatViewModel | None:
         view, seat = self.view, self.view.own_seat
         if seat is None:
             return None
-        own_turn, shown = self.model.input_state.turn, self.build_seat(seat.seat)
+        own_turn = self.model.input_state.turn
         choosing = shown.to_act and own_turn is not None and own_turn.is_drawing and not self.model.input_state.act_sent
         dealt = view.you.cards if seat.in_hand else ()
         cards = card_art.own_cards(view) if dealt else ()
