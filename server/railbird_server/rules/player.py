@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass, field
 from itertools import compress
-
-from msgspec import Struct
 
 from railbird_shared.game.cards import Card
 from railbird_shared.protocol.view import LastAct
@@ -13,7 +12,8 @@ from railbird_shared.protocol.view import LastAct
 NOT_ACTED = -1
 
 
-class Player(Struct, eq=False):
+@dataclass(slots=True, eq=False)
+class Player:
     """A seat that was dealt in. Amounts are chips.
 
     `stack` is what is left to bet, `bet` what lies before the seat this round, `paid` what the player put in over the
@@ -28,9 +28,9 @@ class Player(Struct, eq=False):
     paid: int = 0
     dead_chips: int = 0
     folded: bool = False
-    cards: list[Card] = []
-    face_down: list[bool] = []
-    upcards: list[Card] = []
+    cards: list[Card] = field(default_factory=list)
+    face_down: list[bool] = field(default_factory=list)
+    upcards: list[Card] = field(default_factory=list)
     turned_up: bool = False
     last_act: LastAct = LastAct.NONE
     cards_drawn: int | None = None
