@@ -406,8 +406,10 @@ class Session:
                 self._ask_archive(command)
             case commands.Administer() | commands.StopServer():
                 await self._obey_owner(command)
-            case _:
+            case Announce() | CorrectBooks() | Ban() | Mute() | SendAway():
                 self._current_room().post(room_requests.ViewerCommand(self, _cleaned(command)))
+            case _:
+                self._current_room().post(room_requests.ViewerCommand(self, command))
 
     def _change_name(self, command: commands.ChangeName) -> None:
         """Calls the player by another name: at once in the lobby, and through their table where they are at one."""
