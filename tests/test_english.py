@@ -14,9 +14,10 @@ SOURCES = sorted(file for package in ("client", "server", "shared") for file in 
 
 SUBJECT = re.compile(r"(?:^|[.;]\s+)(?:who|what)(?:ever)?\b[^.;?]*(?:[.;]|$)", re.IGNORECASE)
 AFTER = (
-    "of to for by from with than and or but that as when if where until while because only all lets gives tells asks"
+    "of to for by from with than and or but that as when if where until while because only all first lets gives tells "
+    "asks answer answers"
 )
-OBJECT = re.compile(rf"\b(?:{'|'.join(AFTER.split())}) who(?:ever)?\b(?! (?:am|are you|else)\b)")
+OBJECT = re.compile(rf"\b(?:{'|'.join(AFTER.split())}) who(?:ever)?\b(?! (?:am|are you|else)\b)", re.IGNORECASE)
 
 
 def texts_in(tree: ast.Module) -> Iterator[ast.Constant]:
@@ -44,6 +45,7 @@ def find_faults(text: str) -> list[str]:
         ("Who watches is behind.", ["Who watches is behind."]),
         ("Chips go back. What nobody calls counts.", [". What nobody calls counts."]),
         ("Hands that who watches sees.", ["that who"]),
+        ("Only who hosts may.", ["Only who"]),
         ("A player who watches is behind.", []),
         ("Who are you?", []),
         ("what", []),

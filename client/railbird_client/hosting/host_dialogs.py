@@ -180,7 +180,7 @@ def _rail_limit(rail: RailTerms) -> LineDialog[Choice]:
         "People",
         read,
         accept="Change it",
-        hint="0 sends those away who watch without having played; nothing is any number.",
+        hint="0 sends spectators away who have not played; empty is any number.",
         value="" if rail.limit is None else str(rail.limit),
         placeholder="any number",
         max_length=4,

@@ -213,7 +213,7 @@ def _invite_list(invites: TableInvites, width: int, chosen: int | None) -> Lines
 def _describe_invite(invite: InviteInfo) -> str:
     if invite.used_by:
         return f"used by {invite.used_by}"
-    who = "for the first who comes" if invite.once else "for everybody"
+    who = "for the first to come" if invite.once else "for everybody"
     if invite.left is None:
         return who
     return f"{who}, for {format_duration(-(-invite.left // 1000))}" if invite.left else f"{who}, over"

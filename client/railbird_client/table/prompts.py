@@ -298,7 +298,7 @@ def request_of(press: Press, view: TableView, name: str = "") -> Command | Promp
             if asking is None:
                 return "Nobody asks for chips."
             if not view.you.is_host:
-                return f"{view.host} answers who asks for chips."
+                return f"{view.host} answers requests for chips."
             return Prompt(PromptKind.ANSWER_BUY_IN, view, seat=asking.seat)
         case _:
             return None

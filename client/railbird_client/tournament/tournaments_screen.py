@@ -171,7 +171,7 @@ def find_entrant(entrants: Sequence[Standing], typed: str) -> int:
     found = [each for each in entrants if each.name.casefold() == wanted]
     found = found or [each for each in entrants if wanted and each.name.casefold().startswith(wanted)]
     if len(found) != 1:
-        raise ValueError("Several players are called so: type more." if found else "Nobody who plays is called so.")
+        raise ValueError("Several players are called so: type more." if found else "No player is called so.")
     return found[0].number
 
 

@@ -99,9 +99,9 @@ _TABLE_ACTS = {
         lambda table, limit, **_: f"{RailTerms(limit).limit_text.capitalize()} {table}.",
         (
             click.Option(
-                ["--limit"], type=click.IntRange(0), help="The most who may watch; 0: nobody, without it any."
+                ["--limit"], type=click.IntRange(0), help="How many may watch; 0: nobody, without it any number."
             ),
-            click.Option(["--speaks"], is_flag=True, help="Have the players read what those write who watch."),
+            click.Option(["--speaks"], is_flag=True, help="Let the players read the spectators' chat."),
         ),
     ),
     "remove-waiting": Act(

@@ -153,7 +153,9 @@ def _read_run_file(folder: Path) -> RunFile:
             f"No server runs with its data in {folder}: start it, or name its folder with --data."
         ) from None
     except OSError as error:
-        raise CommandFailed(f"{path} cannot be read: {error.strerror}. Only who started the server may.") from None
+        raise CommandFailed(
+            f"{path} cannot be read: {error.strerror}. Only the user who started the server may."
+        ) from None
     if run_file is None:
         raise CommandFailed(f"{path} is damaged: stop the server and start it again.")
     if not run_file.pid:

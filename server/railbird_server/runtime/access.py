@@ -395,7 +395,7 @@ class Ownership:
     def check(self, secret: str) -> None:
         """Raises Refusal for anybody but the owner of the server."""
         if not self.is_owner(secret):
-            raise Refusal("not-owner", "Only who started this server may do that.")
+            raise Refusal("not-owner", "Only the user who started this server may do that.")
 
     def end_game(self, secret: str) -> None:
         """Ends the server for good; raises Refusal for anybody but its owner."""

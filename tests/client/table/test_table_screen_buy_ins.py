@@ -69,7 +69,7 @@ async def test_others_leave_the_answer_to_the_host() -> None:
     view = table_view(seat_view(1), asking, you=You(1), host="Jay")
     async with run_table_screen(view) as player:
         await player.press("d enter")
-        assert "Jay answers who asks for chips." in player.text
+        assert "Jay answers requests for chips." in player.text
         assert player.commands == []
     assert not is_key_available(TableKey.ANSWER_BUY_IN, view)
 

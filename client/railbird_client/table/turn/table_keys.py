@@ -53,7 +53,7 @@ class TableKey(KeyPress):
     MOVE = "number_sign", "#", "Move to another seat, or stay after all"
     ADD_CHIPS = "plus", "+", "Add chips"
     AUTO_TOP_UP = "asterisk", "*", "Top up between hands: to the usual buy-in, to the most, or no longer"
-    ANSWER_BUY_IN = "d", "D", "Answer who asks for chips (host)"
+    ANSWER_BUY_IN = "d", "D", "Answer a request for chips (host)"
     SHOW_HAND = "v", "V", "Show your cards after a hand"
     SHOW_CARD = "o", "O", "Show one of your cards after a hand"
     SEE_HAND = "e", "E", "See a hand mucked at the showdown"
