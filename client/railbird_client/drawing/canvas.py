@@ -9,6 +9,7 @@ A layer is what one part of the screen draws, kept while that part stays as it i
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from enum import Enum
 from functools import lru_cache
@@ -127,10 +128,10 @@ class Surface(ABC):
 
     def cut_corner(self, x: int, y: int, letter: Letter, *, lower: bool) -> None:
         """Draws a letter over what lies below, of which it shows the upper or the `lower` pixel; the cell is inside."""
-        ground = self.below[2 * y + lower][x]
-        self.dot(x, 2 * y, ground)
-        self.dot(x, 2 * y + 1, ground)
-        self.set_letter(x, y, letter)
+        ground = [self.below[2 * y + lower][x]]
+        self._draw_pixels(x, 2 * y, ground)
+        self._draw_pixels(x, 2 * y + 1, ground)
+        self._letters_in(y)[x] = letter
 
     # --- letters
 
@@ -150,8 +151,7 @@ class Surface(ABC):
 
     def _erase_letters(self, y: int, cells: Iterable[int]) -> None:
         """Erases the letters in some cells of a line."""
-        letters = self._letters_in(y)
-        if letters:
+        if letters := self._letters_in(y):
             for x in cells:
                 letters.pop(x, None)
 
@@ -286,31 +286,25 @@ class Layer(Surface):
     def __init__(self, width: int, height: int, below: Sequence[Sequence[Ground]]) -> None:
         self.width, self.height, self.below = width, height, below
         self.clicks: list[ClickArea] = []
-        self.rows: dict[int, LayerRow] = {}
-
-    def _row(self, y: int) -> LayerRow:
-        row = self.rows.get(y)
-        if row is None:
-            row = self.rows[y] = LayerRow()
-        return row
+        self.rows: defaultdict[int, LayerRow] = defaultdict(LayerRow)
 
     def _draw_pixels(self, x: int, py: int, colours: list[Ground]) -> None:
-        row = self.rows.get(py // 2) or self._row(py // 2)
+        row = self.rows[py // 2]
         (row.lower if py % 2 else row.upper).append((x, colours))
 
     def pixel(self, x: int, py: int) -> Ground:
         """Returns a pixel, which is inside, as it has been drawn here, or as it lies below."""
-        row = self._row(py // 2)
+        row = self.rows[py // 2]
         for begin, colours in reversed(row.lower if py % 2 else row.upper):
             if begin <= x < begin + len(colours):
                 return colours[x - begin]
         return self.below[py][x]
 
     def _letters_in(self, y: int) -> dict[int, Letter]:
-        return self._row(y).letters
+        return self.rows[y].letters
 
     def _erase_letters(self, y: int, cells: Iterable[int]) -> None:
-        self._row(y).erased.update(cells)
+        self.rows[y].erased.update(cells)
         super()._erase_letters(y, cells)
 
 
