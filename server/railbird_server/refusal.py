@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import traceback
 from collections.abc import Callable
-from typing import ParamSpec
+from typing import Literal, ParamSpec
 
 from railbird_shared.game.clauses import Clause
 from railbird_shared.protocol.refusal_codes import RefusalCode
@@ -17,7 +17,7 @@ class Refusal(Exception):
     rule of poker that decided, empty where none did: the house is full, a line is repeated, the asker is not the host.
     """
 
-    clause: Clause = ""
+    clause: Clause | Literal[""] = ""
 
     def __init__(self, code: RefusalCode, sentence: str) -> None:
         super().__init__(sentence)

@@ -17,6 +17,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from decimal import Decimal
 from enum import StrEnum
 from pathlib import Path
+from typing import Literal
 
 from msgspec import Struct, to_builtins
 from msgspec.structs import replace
@@ -70,7 +71,7 @@ class Difference(Struct, frozen=True):
     text: str
     expected: str
     engine: str
-    clause: Clause = ""
+    clause: Clause | Literal[""] = ""
 
     @property
     def position(self) -> int:
@@ -337,7 +338,7 @@ class _ReplayRun:
         return legal.wager.action(to) if legal.wager else Raise(to)
 
 
-def _difference_at(step: HistoryStep, expected: str, engine: str, clause: Clause) -> DifferenceFound:
+def _difference_at(step: HistoryStep, expected: str, engine: str, clause: Clause | Literal[""]) -> DifferenceFound:
     return DifferenceFound(Difference(step.number, step.text, expected, engine, clause))
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
+from typing import Literal
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -95,11 +96,11 @@ class TermsRefused(BadSetup):
     that decided, empty where none did.
     """
 
-    def __init__(self, code: RefusalCode, sentence: str, field: str, clause: Clause = "") -> None:
+    def __init__(self, code: RefusalCode, sentence: str, field: str, clause: Clause | Literal[""] = "") -> None:
         super().__init__(sentence)
         self.code: RefusalCode = code
         self.field = field
-        self.clause = clause
+        self.clause: Clause | Literal[""] = clause
 
 
 class GameTerms(Struct, frozen=True):

@@ -1,59 +1,45 @@
-"""The ids in the source are those of clauses and decode as plain text; the texts generated from them are up to date."""
+"""The files generated from the clauses: the type has each id and decodes as plain text; the texts are up to date."""
 
 from __future__ import annotations
 
-import ast
 import json
 import re
 from pathlib import Path
-from types import ModuleType
 
 import pytest
 from click.testing import CliRunner
 from msgspec import convert
 
-import railbird_client
-import railbird_server
-import railbird_shared
 from railbird_server.guide.rulebook import load_rulebook, parse_rulebook
 from railbird_shared.game.clauses import Clauses, clause_texts
-from support import clause_texts as clause_source
+from support import clause_texts as clause_ids
 
 NOT_THERE = "BT-99"
 RECORDINGS = Path(__file__).parents[3] / "docs" / "recordings"
 
 
-CLAUSE_ID = re.compile(r"(?:[A-Z]{2}|VT-[A-Z0-9]{2}|SIMPLE)-[0-9]+")
-PACKAGES = (railbird_client, railbird_server, railbird_shared)
+def test_the_generated_module_is_up_to_date() -> None:
+    written = clause_ids.MODULE_FILE.read_text(encoding="utf-8")
+    if written != clause_ids.generate_module(load_rulebook()):
+        pytest.fail(f"The clauses have changed: run `{clause_ids.WRITE_COMMAND}`.")
 
 
-def ids_in(source: str) -> set[str]:
-    constants = (node.value for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Constant))
-    return {value for value in constants if isinstance(value, str) and CLAUSE_ID.fullmatch(value)}
-
-
-def test_an_id_in_the_source_that_is_no_clause_is_found() -> None:
-    assert ids_in('because = ("BT-99", "SIMPLE-2", "VT-5D-7")  # HR-1') == {"BT-99", "SIMPLE-2", "VT-5D-7"}
-    assert NOT_THERE not in load_rulebook()
-
-
-@pytest.mark.parametrize("package", PACKAGES, ids=lambda package: package.__name__)
-def test_every_id_in_the_source_is_that_of_a_clause(package: ModuleType) -> None:
-    rulebook = load_rulebook()
-    files = Path(str(package.__file__)).parent.rglob("*.py")
-    wrong = {(file.name, each) for file in files for each in ids_in(file.read_text("utf-8")) if each not in rulebook}
-    assert not wrong
-
-
-def test_every_form_of_an_id_is_sought() -> None:
-    assert all(CLAUSE_ID.fullmatch(clause.id) for group in load_rulebook().groups for clause in group.clauses)
+def test_the_module_lists_clauses_by_group() -> None:
+    text = clause_ids.generate_module(
+        parse_rulebook("## AB. Apples\n- **AB-1** Red.\n- **AB-2** Green.\n## CD. Pears\n- **CD-1** Soft.")
+    )
+    assert [line.strip() for line in text.splitlines() if "AB" in line or "CD" in line] == [
+        '"AB-1", "AB-2",',
+        '"CD-1",',
+    ]
+    assert "# Apples" in text
 
 
 def test_the_generated_texts_are_up_to_date() -> None:
     rulebook = load_rulebook()
-    written = clause_source.TEXTS_FILE.read_text(encoding="utf-8")
-    if written != clause_source.generate_texts(rulebook, clause_source.find_cited_clauses(rulebook)):
-        pytest.fail(f"The clauses or the rulings that cite them have changed: run `{clause_source.WRITE_COMMAND}`.")
+    written = clause_ids.TEXTS_FILE.read_text(encoding="utf-8")
+    if written != clause_ids.generate_texts(rulebook, clause_ids.find_cited_clauses(rulebook)):
+        pytest.fail(f"The clauses or the rulings that cite them have changed: run `{clause_ids.WRITE_COMMAND}`.")
 
 
 def test_the_generated_texts_are_those_of_the_clauses_without_markup() -> None:
@@ -74,7 +60,7 @@ def test_every_clause_that_a_recorded_hand_cites_has_its_text() -> None:
 def test_a_text_is_written_as_it_stands_in_the_order_of_the_rules() -> None:
     long = f"{'word ' * 60}end."
     book = parse_rulebook(f'## AB. Apples\n- **AB-1** A "red" one.\n- **AB-2** Don\'t say "it".\n- **AB-3** {long}')
-    written = clause_source.generate_texts(book, ["AB-3", "AB-1", "AB-2", NOT_THERE])
+    written = clause_ids.generate_texts(book, ["AB-3", "AB-1", "AB-2", NOT_THERE])
     texts = json.loads(written)
     assert texts == {"AB-1": 'A "red" one.', "AB-2": 'Don\'t say "it".', "AB-3": long}
     assert list(texts) == ["AB-1", "AB-2", "AB-3"]
@@ -85,11 +71,13 @@ def test_an_unknown_clause_id_decodes_as_plain_text() -> None:
     assert convert([NOT_THERE], type=Clauses) == (NOT_THERE,)
 
 
-def test_the_command_prints_the_file_and_writes_it_only_on_request(
+def test_the_command_prints_the_files_and_writes_them_only_on_request(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(clause_source, "TEXTS_FILE", tmp_path / "clause_texts.json")
-    printed = CliRunner().invoke(clause_source.main, [])
+    monkeypatch.setattr(clause_ids, "MODULE_FILE", tmp_path / "clauses.py")
+    monkeypatch.setattr(clause_ids, "TEXTS_FILE", tmp_path / "clause_texts.json")
+    printed = CliRunner().invoke(clause_ids.main, [])
     assert not list(tmp_path.iterdir())
-    CliRunner().invoke(clause_source.main, ["--write"])
-    assert printed.output == clause_source.TEXTS_FILE.read_text(encoding="utf-8")
+    CliRunner().invoke(clause_ids.main, ["--write"])
+    written = (clause_ids.MODULE_FILE, clause_ids.TEXTS_FILE)
+    assert printed.output == "".join(file.read_text(encoding="utf-8") for file in written)
