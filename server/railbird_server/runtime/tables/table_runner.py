@@ -273,10 +273,11 @@ class TableRunner:
         before = self._members.seated
         if steps:
             self._members.update_seats(self._table.seats.occupied, self._table.waiting.players)
-            self._services.listing_changed(self._table.id)
         newcomers = self._members.seated - before
         for step in steps:
             self._broadcaster.send_step(step, newcomers)
+        if steps:
+            self._services.listing_changed(self._table.id)
         self._broadcaster.note_all_told()
         self._chances.follow()
         for player in newcomers if self._broadcaster.delayed else ():
