@@ -237,7 +237,7 @@ def snapshot_seen(view: TableView, *, asked: bool) -> SnapshotSeen:
                 seat.seat,
                 seat.cards if sees_hands else None,
                 out=seat.folded or not seat.in_hand or seat.last_act is LastAct.MUCKED,
-                winning=(*seat.winning_cards, *seat.winning_low_cards),
+                winning=tuple(dict.fromkeys((*seat.winning_cards, *seat.winning_low_cards))),  # some win both halves
             )
             for seat in view.occupied
             if seat.in_hand or seat.cards
