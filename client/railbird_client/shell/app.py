@@ -109,6 +109,7 @@ class RailbirdApp(App[str]):
         self._known_servers = known_servers
         self._controller: SessionController | None = None
         self._session_worker: Worker[None] | None = None
+        self._quitting: Worker[None] | None = None
         self._ticker: Timer | None = None
         self._now = now
         self._last_notice = ("", 0.0)
@@ -184,9 +185,12 @@ class RailbirdApp(App[str]):
         await self.action_quit()
 
     async def action_quit(self) -> None:
-        """Ends the program; a player who has a seat, or whose game others are at, is asked once."""
+        """Ends the program; a player who has a seat, or whose game others are at, is asked once.
+
+        To ask again is to say yes, even before the question stands on the screen.
+        """
         if not self.host.accept_farewell():
-            self._quit()
+            self._quitting = self._quit(ask=self._quitting is None or self._quitting.is_finished)
 
     @on(QuitRequested)
     def _end_unasked(self) -> None:
@@ -197,7 +201,7 @@ class RailbirdApp(App[str]):
         sentence = await self._part(ask=ask, yes="Quit")
         if sentence is not None:
             await self._close_session()
-            self.exit(sentence or None)
+            self.call_later(self.exit, sentence or None)  # a screen that is being shown is whole by then
 
     async def _part(self, *, ask: bool = True, yes: str) -> str | None:
         """Gives up the player's seat, or their own game as they answer; returns a sentence, or None if they stay."""

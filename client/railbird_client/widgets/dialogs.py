@@ -434,13 +434,8 @@ async def answer_of(app: App[str], screen: Screen[ScreenResultType]) -> ScreenRe
 
 
 async def is_sure(app: App[str], question: str, yes: str) -> bool:
-    """Whether the player answers a question with yes, in a worker; an empty question needs no answer.
-
-    The key that led to a question says yes to it, so one that stands open is answered by asking again.
-    """
-    if not question or isinstance(app.screen, ConfirmDialog):
-        return True
-    return bool(await answer_of(app, ConfirmDialog(question, yes, answer=True)))
+    """Whether the player answers a question with yes, in a worker; an empty question needs no answer."""
+    return not question or bool(await answer_of(app, ConfirmDialog(question, yes, answer=True)))
 
 
 def parse_chips(typed: str) -> int | None:

@@ -9,6 +9,7 @@ import pytest
 from msgspec.structs import replace
 
 from railbird_client.lobby.lobby_screen import LobbyScreen
+from railbird_client.lobby.lobby_state import LobbyState
 from railbird_client.start.start_screen import StartScreen
 from railbird_client.table.table_screen import TableScreen
 from railbird_shared.protocol.commands import Leave, ListTables
@@ -64,6 +65,28 @@ async def test_quitting_from_a_seat_prints_the_result(tmp_path: Path) -> None:
     (visited,) = running.settings_file.load().servers
     assert visited.result == -50
     assert visited.visited > 0
+
+
+async def test_a_player_who_quits_twice_in_one_breath_is_not_asked(tmp_path: Path) -> None:
+    async with run_app_connected(tmp_path, with_chips(150)) as (running, _, connection):
+        await running.app.action_quit()
+        await running.app.action_quit()
+        await accept_command(connection, Leave)
+        await running.wait_until(lambda: running.app.return_code is not None)
+    assert running.app.return_value == "You leave with 150, 50 less than you brought."
+
+
+async def test_the_program_ends_once_the_screen_that_it_shows_is_whole(tmp_path: Path) -> None:
+    async with run_app_connected(tmp_path, table_snapshot(seated=False)) as (running, _, _):
+        app = running.app
+
+        async def quit_and_show() -> None:
+            await app._quit(ask=False).wait()
+            await app.push_screen(LobbyScreen(LobbyState("Wren", "den:7777")))
+
+        app.call_later(quit_and_show)
+        await running.wait_until(lambda: app.return_code is not None)
+    assert app.return_code == 0
 
 
 async def test_a_refused_leave_prints_no_result(tmp_path: Path) -> None:
