@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sqlite3
-from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
 import click
@@ -16,7 +15,7 @@ from railbird_server.history import table_books
 from railbird_server.history.writer import format_time
 from railbird_server.runtime.tables.recovery import ReplayFailed, recover
 from railbird_server.store import rows
-from railbird_server.store.records import StoredMovement, StoredTable
+from railbird_server.store.records import StoredTable
 from railbird_server.table.table import Table
 from railbird_shared.history import statement_export
 from railbird_shared.history.narration import format_signed
@@ -30,9 +29,7 @@ def read_books(connection: sqlite3.Connection) -> list[table_books.TableBooks]:
 
     Raises ReplayFailed for a table that is not whole.
     """
-    movements: defaultdict[str, list[StoredMovement]] = defaultdict(list)
-    for stored in rows.read_movements(connection):
-        movements[stored.table].append(stored)
+    movements = rows.read_movements(connection)
     tournaments = [
         table_books.state_books(
             booked, movements[booked.table], {}, table_books.OpenChips({}, {}, units, 0) if units else None

@@ -6,7 +6,6 @@ import contextlib
 import os
 import sqlite3
 import tempfile
-from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
@@ -41,9 +40,6 @@ def contents(path: Path) -> Iterator[StoredContents]:
     """Reads a database, which a server may be writing meanwhile, as it is at one moment; raises StoreError."""
     with _open(path) as (connection, version):
         is_current = version == schema.VERSION
-        movements: defaultdict[str, list[StoredMovement]] = defaultdict(list)
-        for stored in rows.read_movements(connection) if is_current else ():
-            movements[stored.table].append(stored)
         closed = connection.execute("select id from tables where closed_at is not null")
         hands = connection.execute("select tbl, number, body from hands order by n")
         yield StoredContents(
@@ -51,7 +47,7 @@ def contents(path: Path) -> Iterator[StoredContents]:
             rows.read_tables(connection),
             frozenset(table for (table,) in closed),
             rows.read_balances(connection),
-            movements,
+            rows.read_movements(connection) if is_current else {},
             ((table, number, rows.decode(_hands, body)) for table, number, body in hands),
             rows.read_tournaments(connection) if is_current else (),
         )

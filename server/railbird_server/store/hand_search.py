@@ -11,7 +11,7 @@ import json
 import sqlite3
 import unicodedata
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any, TypeVar
@@ -31,7 +31,6 @@ _SIGNS = {HandResult.WON: 1, HandResult.LOST: -1}
 """The sign of what a player has after a hand of each result."""
 
 _finished = msgspec.json.Decoder(records.FinishedHand)
-_opened = msgspec.json.Decoder(records.OpenedTable)
 
 
 def fold_text(text: str) -> str:
@@ -62,22 +61,15 @@ def find_hands(connection: sqlite3.Connection, query: HandQuery, first: int, lim
     where, values = _condition(connection, query)
     (total,) = connection.execute(f"select count(*) from hands where {where}", values).fetchone()  # noqa: S608
     rows = connection.execute(
-        f"select n, tbl, number, kept_at, game, title, pot, showdown from hands where {where} "  # noqa: S608
-        "order by n desc limit ? offset ?",
+        "select n, tbl, coalesce(called, ''), number, kept_at, game, title, pot, showdown "  # noqa: S608
+        f"from hands left join {_NAMED_TABLES} using (tbl) where {where} order by n desc limit ? offset ?",
         (*values, limit, first),
     ).fetchall()
     seats = _seats(connection, [row[0] for row in rows])
-    names = _table_names(connection, {row[1] for row in rows})
     return records.HandPage(
         tuple(
-            FoundHand(
-                table,
-                names.get(table, ("", 0))[0],
-                number,
-                kept_at,
-                HandIndex(game, title, pot, tuple(seats[n]), showdown=bool(showdown)),
-            )
-            for n, table, number, kept_at, game, title, pot, showdown in rows
+            FoundHand(table, name, number, at, HandIndex(game, title, pot, tuple(seats[n]), showdown=bool(showdown)))
+            for n, table, name, number, at, game, title, pot, showdown in rows
         ),
         int(total),
     )
@@ -85,20 +77,13 @@ def find_hands(connection: sqlite3.Connection, query: HandQuery, first: int, lim
 
 def read_hand(connection: sqlite3.Connection, table: str, number: int) -> StoredHand | None:
     """Returns a hand of a table, None where there is none or it cannot be read."""
-    rows = connection.execute(
-        "select tbl, kept_at, body from hands where tbl = ? and number = ?", (table, number)
-    ).fetchall()
-    return next(iter(_stored(connection, rows)), None)
+    return next(iter(_stored(connection, "tbl = ? and number = ?", (table, number))), None)
 
 
 def read_hands(connection: sqlite3.Connection, query: HandQuery, limit: int) -> Sequence[StoredHand]:
     """Returns the latest of the hands that are wanted, at most `limit`, the first of them first."""
     where, values = _condition(connection, query)
-    rows = connection.execute(
-        f"select tbl, kept_at, body from hands where {where} order by n desc limit ?",  # noqa: S608
-        (*values, limit),
-    ).fetchall()
-    return _stored(connection, rows[::-1])
+    return _stored(connection, f"{where} order by n desc limit ?", (*values, limit))[::-1]
 
 
 def players_called(connection: sqlite3.Connection, name: str) -> tuple[str, ...]:
@@ -113,36 +98,42 @@ def _condition(connection: sqlite3.Connection, query: HandQuery) -> tuple[str, l
     connection.create_function("folded", 1, fold_text, deterministic=True)
     clauses: list[str] = []
     values: list[Any] = []
-
-    def add(clause: str, *added: object) -> None:
-        clauses.append(clause)
-        values.extend(added)
-
     if query.player:
         won = f" and net * {_SIGNS[query.result]} > 0" if query.result is not HandResult.ANY else ""
-        add(f"n in (select n from hand_seats where player = ?{won})", query.player)  # noqa: S608  a number of ours
-    if query.showdown:
-        add("showdown")
-    if query.game:
-        add("game = ?", query.game)
-    if query.table:
-        add("tbl = ?", query.table)
-    if query.pot:
-        add("pot >= ?", query.pot)
-    if query.since:
-        add("kept_at >= ?", query.since)
-    if query.until:
-        add("kept_at < ?", query.until)
-    for find in fold_text(query.find).split():
-        named = [table for table, (name, _) in _table_names(connection).items() if find in fold_text(name)]
-        add(
-            "(instr(folded(game), ?) or instr(folded(title), ?) "
-            "or exists (select 1 from hand_seats where hand_seats.n = hands.n and instr(folded(name), ?)) "
-            "or tbl in (select value from json_each(?)))",
-            *[find] * 3,
-            json.dumps(named),
-        )
+        clauses.append(f"n in (select n from hand_seats where player = ?{won})")  # noqa: S608  a number of ours
+        values.append(query.player)
+    for field, clause in _LIMITS.items():
+        if value := getattr(query, field):
+            clauses.append(clause)
+            values.append(value)
+    for word in fold_text(query.find).split():
+        clauses.append(_HAS_WORD)
+        values += [word] * 4
     return " and ".join(clauses) or "1", values
+
+
+_LIMITS = {
+    "showdown": "showdown = ?",
+    "game": "game = ?",
+    "table": "tbl = ?",
+    "pot": "pot >= ?",
+    "since": "kept_at >= ?",
+    "until": "kept_at < ?",
+}
+"""The SQL for the fields of a query that hands are compared with."""
+
+_NAMED_TABLES = (
+    "(select id as tbl, body ->> '$.settings.name' as called, body ->> '$.settings.seats' as seats "
+    "from (select id, cast(body as text) as body from tables) where json_valid(body))"
+)
+"""The SQL of the tables with their names and seats."""
+
+_HAS_WORD = (
+    "(instr(folded(game), ?) or instr(folded(title), ?) "  # noqa: S608
+    "or exists (select 1 from hand_seats where hand_seats.n = hands.n and instr(folded(name), ?)) "
+    f"or tbl in (select tbl from {_NAMED_TABLES} where instr(folded(called), ?)))"
+)
+"""The SQL for a word in the name of the game, a player or the table."""
 
 
 def _seats(connection: sqlite3.Connection, hands: Sequence[int]) -> defaultdict[int, list[IndexedSeat]]:
@@ -154,30 +145,18 @@ def _seats(connection: sqlite3.Connection, hands: Sequence[int]) -> defaultdict[
     return found
 
 
-def _table_names(connection: sqlite3.Connection, wanted: Iterable[str] | None = None) -> dict[str, tuple[str, int]]:
-    """Returns the name and the number of seats of tables by id, of all of them where none is named."""
-    if wanted is None:
-        rows = connection.execute("select id, body from tables").fetchall()
-    else:
-        sql = "select id, body from tables where id = ?"
-        rows = [row for table in wanted for row in connection.execute(sql, (table,))]
-    names: dict[str, tuple[str, int]] = {}
-    for table, body in rows:
-        try:
-            settings = _opened.decode(body).settings
-        except (msgspec.MsgspecError, ValueError, TypeError, RecursionError):
-            continue
-        names[table] = settings.name, settings.seats
-    return names
-
-
-def _stored(connection: sqlite3.Connection, rows: Sequence[tuple[str, int, bytes]]) -> list[StoredHand]:
-    names = _table_names(connection, {table for table, _, _ in rows})
-    stored: list[StoredHand] = []
-    for table, kept_at, body in rows:
-        if finished := decode(_finished, body):
-            stored.append(StoredHand(table, *names.get(table, ("", 0)), kept_at, finished))
-    return stored
+def _stored(connection: sqlite3.Connection, where: str, values: Sequence[Any]) -> list[StoredHand]:
+    """Returns the hands that SQL chooses, without those that cannot be read."""
+    rows = connection.execute(
+        "select tbl, coalesce(called, ''), coalesce(seats, 0), kept_at, body "  # noqa: S608
+        f"from hands left join {_NAMED_TABLES} using (tbl) where {where}",
+        values,
+    )
+    return [
+        StoredHand(table, name, seat_count, kept_at, finished)
+        for table, name, seat_count, kept_at, body in rows
+        if (finished := decode(_finished, body))
+    ]
 
 
 Result = TypeVar("Result")

@@ -5,9 +5,10 @@ from __future__ import annotations
 import sqlite3
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Any, TypeVar
+from typing import TypeVar
 
 import msgspec
+from msgspec.structs import astuple
 
 from railbird_server.store import records
 from railbird_server.store.records import BookedTable, Movement, StoredMovement, StoredTournament, player_account
@@ -32,12 +33,20 @@ def decode(decoder: msgspec.json.Decoder[T], body: bytes) -> T | None:
         return None
 
 
+def _read(connection: sqlite3.Connection, record: type[T], sql: str) -> tuple[T, ...]:
+    """Returns the rows of a query whose columns have the names of a record's fields; raises MsgspecError."""
+    found = connection.execute(sql)
+    fields = [column[0] for column in found.description]
+    rows = [dict(zip(fields, row, strict=True)) for row in found]
+    return msgspec.convert(rows, tuple[record, ...], strict=False, builtin_types=(bytes,))  # type: ignore[valid-type]
+
+
 # --- players and access -----------------------------------------------------------------------------------------------
 
 
 def keep_players(players: Iterable[records.StoredPlayer]) -> list[Statement]:
     """Returns what keeps players; nothing without any."""
-    kept = [(player.id, player.digest, player.name, int(player.bot), player.style) for player in players]
+    kept = [astuple(player) for player in players]
     sql = (
         "insert into players (id, digest, name, bot, style) values (?,?,?,?,?) on conflict (id) do update set "
         "digest = excluded.digest, name = excluded.name, bot = excluded.bot, style = excluded.style"
@@ -47,8 +56,7 @@ def keep_players(players: Iterable[records.StoredPlayer]) -> list[Statement]:
 
 def read_players(connection: sqlite3.Connection) -> tuple[records.StoredPlayer, ...]:
     """Returns all players, the first to be kept first."""
-    rows = connection.execute("select id, digest, name, bot, style from players order by rowid")
-    return tuple(records.StoredPlayer(id_, digest, name, bool(bot), style) for id_, digest, name, bot, style in rows)
+    return _read(connection, records.StoredPlayer, "select id, digest, name, bot, style from players order by rowid")
 
 
 def keep_access(change: records.AccessChange) -> list[Statement]:
@@ -58,11 +66,10 @@ def keep_access(change: records.AccessChange) -> list[Statement]:
         statements.append(("delete from invites where number = ?", [(number,) for number in change.revoked]))
     if invite := change.invite:
         sql = (
-            "insert into invites (number, tbl, digest, expires_at, once, used_by) values (?,?,?,?,?,?) "
+            "insert into invites (tbl, number, digest, expires_at, once, used_by) values (?,?,?,?,?,?) "
             "on conflict (number) do update set used_by = excluded.used_by"
         )
-        kept = (invite.number, invite.table, invite.digest, invite.expires_at, int(invite.once), invite.used_by)
-        statements.append((sql, [kept]))
+        statements.append((sql, [astuple(invite)]))
     if change.player:
         admission = "insert or ignore into admissions (tbl, player) values (?,?)"
         statements += [*keep_players([change.player]), (admission, [(change.table, change.player.id)])]
@@ -72,16 +79,12 @@ def keep_access(change: records.AccessChange) -> list[Statement]:
 def read_access(connection: sqlite3.Connection) -> records.AccessState:
     """Returns who may come to the open tables."""
     open_tables = "tbl in (select id from tables where closed_at is null)"
-    rows = connection.execute(
-        f"select tbl, number, digest, expires_at, once, used_by from invites where {open_tables} order by number"  # noqa: S608
-    )
-    invites = tuple(
-        records.Invite(table, number, digest, expires_at, bool(once), used_by)
-        for table, number, digest, expires_at, once, used_by in rows
-    )
+    columns = "tbl as 'table', number, digest, expires_at, once, used_by"
+    kept = f"select {columns} from invites where {open_tables} order by number"  # noqa: S608
     admitted = connection.execute(f"select tbl, player from admissions where {open_tables} order by n")  # noqa: S608
     last = connection.execute("select seq from sqlite_sequence where name = 'invites'").fetchone()
-    return records.AccessState(invites, 1 + (int(last[0]) if last else 0), tuple(admitted.fetchall()))
+    next_number = 1 + (int(last[0]) if last else 0)
+    return records.AccessState(_read(connection, records.Invite, kept), next_number, tuple(admitted.fetchall()))
 
 
 # --- tables and their hands -------------------------------------------------------------------------------------------
@@ -165,32 +168,16 @@ def keep_hands(table: str, change: records.Change, now: int, numbers: Iterator[i
 # --- the books --------------------------------------------------------------------------------------------------------
 
 _COLUMNS = "payer, payee, chips, kind, name, bot, hand, reason, by_name"
+"""The columns of a movement, in the order of its fields."""
 
 
 def keep_movements(
     table: str, entry: int, movements: Iterable[Movement], now: int, numbers: Iterator[int]
 ) -> list[Statement]:
     """Returns what keeps the movements of a table or a tournament, made with an entry; nothing without any."""
-    kept = [
-        (
-            next(numbers),
-            table,
-            entry,
-            movement.payer,
-            movement.payee,
-            movement.chips,
-            movement.kind.value,
-            movement.name,
-            int(movement.bot),
-            movement.hand,
-            movement.reason,
-            movement.by,
-            now,
-        )
-        for movement in movements
-    ]
+    kept = [(next(numbers), table, entry, now, *astuple(movement)) for movement in movements]
     sql = (
-        f"insert into movements (n, tbl, entry, {_COLUMNS}, kept_at) values (?,?,?,?,?,?,?,?,?,?,?,?,?) "  # noqa: S608
+        f"insert into movements (n, tbl, entry, kept_at, {_COLUMNS}) values (?,?,?,?,?,?,?,?,?,?,?,?,?) "  # noqa: S608
         "on conflict (n) do nothing"
     )
     return [(sql, kept)] if kept else []
@@ -202,19 +189,18 @@ def rename_movements(table: str, names: dict[str, str]) -> list[Statement]:
     return [("update movements set name = ? where tbl = ? and ? in (payer, payee)", renamed)] if renamed else []
 
 
-def read_movements(connection: sqlite3.Connection, table: str = "") -> list[StoredMovement]:
-    """Returns the movements of a table, or of all, the first of them first."""
+def read_movements(connection: sqlite3.Connection, table: str = "") -> defaultdict[str, list[StoredMovement]]:
+    """Returns the movements of a table, or of all, by table, the first of them first; raises MsgspecError."""
+    movements: defaultdict[str, list[StoredMovement]] = defaultdict(list)
     rows = connection.execute(
         f"select tbl, entry, kept_at, {_COLUMNS} from movements where ? in ('', tbl) order by n",  # noqa: S608
         (table,),
     )
-    return [StoredMovement(tbl, entry, kept_at, _movement(row)) for tbl, entry, kept_at, *row in rows]
-
-
-def _movement(row: Sequence[Any]) -> Movement:
-    payer, payee, chips, kind, name, bot, hand, reason, by = row
-    kind = msgspec.convert(kind, records.MovementKind)
-    return Movement(payer, payee, chips, kind, name, bool(bot), hand, reason, by)
+    for tbl, entry, kept_at, *row in rows:
+        fields = dict(zip(Movement.__struct_fields__, row, strict=True))
+        movement = msgspec.convert(fields, Movement, strict=False)
+        movements[tbl].append(StoredMovement(tbl, entry, kept_at, movement))
+    return movements
 
 
 def read_booked_tables(connection: sqlite3.Connection) -> list[BookedTable]:
@@ -234,7 +220,7 @@ def read_closed_books(connection: sqlite3.Connection, player: str, table: str) -
         return None
     found, body, opened_at, closed_at = row
     booked = BookedTable(found, decode(_tables, body), opened_at, closed_at)
-    return records.KeptBooks(booked, tuple(read_movements(connection, found)), count_hands(connection, found))
+    return records.KeptBooks(booked, tuple(read_movements(connection, found)[found]), count_hands(connection, found))
 
 
 def count_hands(connection: sqlite3.Connection, table: str) -> dict[str, int]:
@@ -320,15 +306,12 @@ def read_balances(connection: sqlite3.Connection) -> Counter[str]:
 
 def read_booked_tournaments(connection: sqlite3.Connection) -> list[tuple[BookedTable, int]]:
     """Returns all tournaments as the books know them, each with the units that it holds."""
-    times = {
-        tournament: (opened_at, closed_at)
-        for tournament, opened_at, closed_at in connection.execute("select id, opened_at, closed_at from tournaments")
-    }
-    found: list[tuple[BookedTable, int]] = []
-    for kept in read_tournaments(connection):
-        tournament = kept.stored.tournament
-        found.append((BookedTable(tournament, kept.stored.opened, *times[tournament]), kept.units))
-    return found
+    units = read_balances(connection)
+    rows = connection.execute("select id, body, opened_at, closed_at from tournaments order by rowid")
+    return [
+        (BookedTable(tournament, decode(_tournaments, body), *times), units[records.tournament_account(tournament)])
+        for tournament, body, *times in rows
+    ]
 
 
 def _stored_tournament(tournament: str, body: bytes, snapshot: bytes | None) -> StoredTournament:

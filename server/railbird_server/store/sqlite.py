@@ -52,7 +52,7 @@ class SqliteStore(Store):
             first = max(_last_row(connection, table) for table in ("journal", "checkpoints", "movements", "hands")) + 1
             journal = connection.execute("select tbl, n, number from journal order by n").fetchall()
             self._terms = {table.owned.table: table.owned.term for table in kept.tables}
-            self._checkpoints = {table: _checkpoint_entries(connection, table) for table in self._terms}
+            latest = connection.execute("select tbl, max(entry) from checkpoints group by tbl").fetchall()
         except (sqlite3.Error, msgspec.MsgspecError) as error:
             connection.close()
             raise schema.unusable(path, error) from None
@@ -64,6 +64,7 @@ class SqliteStore(Store):
         self._rows: defaultdict[str, list[tuple[int, int]]] = defaultdict(list)
         for table, n, number in journal:
             self._rows[table].append((n, number))
+        self._latest_checkpoints: dict[str, int] = dict(latest)
         self._unsettled: dict[tuple[type, str], tuple[Change | TournamentChange, Work]] = {}
         self._keep_hands = keep_hands
         self._pruned_at = 0
@@ -78,10 +79,12 @@ class SqliteStore(Store):
             raise NotOwned("The table is kept by another server by now.")
         await self._write_once(owned.table, change, partial(self._work, owned, change))
         if change.closed:
-            for kept in (self._terms, self._rows, self._checkpoints):
+            for kept in (self._terms, self._rows, self._latest_checkpoints):
                 kept.pop(owned.table, None)
         elif change.checkpoint:
-            self._note_checkpoint(owned.table, change.checkpoint, afresh=change.afresh)
+            outdated = self._last_outdated(owned.table, change.checkpoint, afresh=change.afresh)
+            self._rows[owned.table] = [row for row in self._rows[owned.table] if row[1] > outdated]
+            self._latest_checkpoints[owned.table] = change.checkpoint.entry
 
     async def _write_once(self, owner: str, change: Change | TournamentChange, make: Callable[[], Work]) -> None:
         """Writes a change, by the same rows where it was written before and may have been kept; raises NotKept."""
@@ -140,24 +143,19 @@ class SqliteStore(Store):
 
     def _checkpoint_statements(self, table: str, checkpoint: Checkpoint, *, afresh: bool) -> list[Statement]:
         """Returns what keeps a checkpoint, and forgets what is before the one before it."""
-        n = next(self._numbers)
-        kept = [(n, table, checkpoint.entry, rows.encode(checkpoint))]
-        statements: list[Statement] = [("insert into checkpoints values (?,?,?,?) on conflict (n) do nothing", kept)]
-        earlier = self._checkpoints.get(table)
-        if earlier or afresh:
-            oldest = checkpoint.entry if afresh or not earlier else earlier[-1]
-            outdated = [(row,) for row, number in self._rows[table] if number <= oldest]
-            forget = ("delete from checkpoints where tbl = ? and entry < ?", [(table, oldest)])
-            forget_all = ("delete from checkpoints where tbl = ? and n < ?", [(table, n)])
-            statements += [forget_all if afresh else forget, ("delete from journal where n = ?", outdated)]
-        return statements
+        row = (next(self._numbers), table, checkpoint.entry, rows.encode(checkpoint))
+        last = self._last_outdated(table, checkpoint, afresh=afresh)
+        forget = ("delete from checkpoints where tbl = ? and entry < ?", [(table, last)])
+        forget_all = ("delete from checkpoints where tbl = ? and n < ?", [(table, row[0])])
+        return [
+            ("insert into checkpoints values (?,?,?,?) on conflict (n) do nothing", [row]),
+            forget_all if afresh else forget,
+            ("delete from journal where n = ?", [(n,) for n, number in self._rows[table] if number <= last]),
+        ]
 
-    def _note_checkpoint(self, table: str, checkpoint: Checkpoint, *, afresh: bool) -> None:
-        earlier = [checkpoint.entry] if afresh else self._checkpoints.setdefault(table, [])
-        if earlier:
-            oldest = earlier[-1]
-            self._rows[table] = [(n, number) for n, number in self._rows[table] if number > oldest]
-        self._checkpoints[table] = sorted({*earlier[-1:], checkpoint.entry})
+    def _last_outdated(self, table: str, checkpoint: Checkpoint, *, afresh: bool) -> int:
+        """Returns the last entry that nobody needs any more, given a new checkpoint; 0 for none."""
+        return checkpoint.entry if afresh else self._latest_checkpoints.get(table, 0)
 
     # --- the directory -------------------------------------------------------------------------------------------
 
@@ -229,11 +227,6 @@ class SqliteStore(Store):
 
     def _now(self) -> int:
         return int(self._unix_time())
-
-
-def _checkpoint_entries(connection: sqlite3.Connection, table: str) -> list[int]:
-    found = connection.execute("select entry from checkpoints where tbl = ? order by entry", (table,))
-    return [entry for (entry,) in found]
 
 
 def _last_row(connection: sqlite3.Connection, table: str) -> int:

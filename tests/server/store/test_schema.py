@@ -72,7 +72,7 @@ def test_movements_of_an_older_database_say_whose_and_what_they_are(
         connection.execute("insert into movements values (?, 't1', 1, ?, ?, 5, 7)", (n + 1, payer, payee))
     connection.close()
     with contextlib.closing(connect(path)) as connection:
-        movements = [stored.movement for stored in read_movements(connection)]
+        movements = [stored.movement for stored in read_movements(connection)["t1"]]
     assert movements == [
         Movement("player/p1", "table/t1", 5, MovementKind.BUY_IN, "Wren", bot=True),
         Movement("table/t1", "player/p2", 5, MovementKind.CASH_OUT, "Heron"),

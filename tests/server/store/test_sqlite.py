@@ -294,7 +294,7 @@ async def test_evidence_holds_all_there_was_of_a_table(path: Path) -> None:
 async def test_a_start_that_is_broken_off_leaves_no_database_open(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     store, _ = await open_store(path, "t1")
     await store.close()
-    monkeypatch.setattr(sqlite, "_checkpoint_entries", Mock(side_effect=[KeyboardInterrupt, sqlite3.OperationalError]))
+    monkeypatch.setattr(sqlite, "_last_row", Mock(side_effect=[KeyboardInterrupt, sqlite3.OperationalError]))
     for reason in (KeyboardInterrupt, StoreError):
         with pytest.raises(reason):
             SqliteStore(path)
