@@ -129,7 +129,7 @@ def test_an_invented_term_has_a_flag() -> None:
     assert CliRunner().invoke(command, ["--tips", "5"]).exit_code == 0
     assert found == [5]
     refused = CliRunner().invoke(command, ["--tips", "five"])
-    assert refused.output.strip() == "--tips cannot be 'five': choose a whole number from 0 to 1000000000000."
+    assert refused.output.strip() == "--tips cannot be 'five': choose a whole number from 0 to 1,000,000,000,000."
     assert "What every player gives the dealer for a hand." in CliRunner().invoke(command, ["--help"]).output
 
 
@@ -181,7 +181,7 @@ def test_an_invented_term_is_a_field_of_the_command_and_of_its_schema() -> None:
 def test_an_invented_term_is_told_and_stands_in_the_reference() -> None:
     [tips] = [each for each in settings_of(InventedSettledTerms) if each.name == "tips"]
     assert tips.told(5) == ("Everybody tips 5 a hand.",)
-    assert "| `tips` | `--tips` | a whole number from 0 to 1000000000000 | 0 | What every" in settings_table([tips])
+    assert "| `tips` | `--tips` | a whole number from 0 to 1,000,000,000,000 | 0 | What every" in settings_table([tips])
 
 
 class InventedSettings(Settings, frozen=True, kw_only=True, omit_defaults=True):

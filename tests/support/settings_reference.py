@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from railbird_shared.house.rule import Rule
 from railbird_shared.settings.kinds import Switch
 from railbird_shared.settings.spec import Setting
 
@@ -22,7 +23,7 @@ def settings_table(settings: Iterable[Setting], *, own_flags: bool = True) -> st
     return "\n".join(lines) + "\n"
 
 
-def rules_table(rules: Iterable[Setting]) -> str:
+def rules_table(rules: Iterable[Rule]) -> str:
     """Returns a table of house rules with their values, defaults in words, clauses and sentences."""
     lines = ["| Rule | Values | Usually | Clause | |", "|---|---|---|---|---|"]
     for each in rules:

@@ -40,11 +40,10 @@ from railbird_shared.game.game_rules import (
 )
 from railbird_shared.game.rotation import GameId, WildWords
 from railbird_shared.game.variants import ForcedBets, Variant
-from railbird_shared.house.rule import RuleGroup, house_rule, rules_of, where, words
+from railbird_shared.house.rule import RuleGroup, RuleSpec, house_rule, rules_of, where, words
 from railbird_shared.protocol.quantities import Chips, Count, JokerCount, PackSize, Qualifier, SeatCount, SuitMethod
 from railbird_shared.protocol.table_limits import MAX_BOMB_POT_HANDS, MAX_CHIPS, MAX_ROTATION_GAMES, MAX_RUNS, MAX_SEATS
 from railbird_shared.settings.kinds import NONE_WORD, Choice, Readable, whole
-from railbird_shared.settings.spec import More
 
 SuitOrder = Annotated[str, Meta(max_length=len(STANDARD_SUIT_ORDER))]
 
@@ -380,7 +379,7 @@ class HouseRules(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=
     wild_ranks: Annotated[
         WildWords,
         _cards("HS-4", "Wild cards", "Which cards may stand for others.", facts=("wild_ranks", "lowest_wild")),
-        More(kind=WILD_CARDS, values=WILD_WORDS),
+        RuleSpec(kind=WILD_CARDS, values=WILD_WORDS),
         words({"lowest-card": "everyone's lowest card", "lowest-concealed": "everyone's lowest hole card"}),
         where("where the pack holds such cards (WC-25)", _wild_ranks_count),
     ] = NONE_WORD
@@ -423,7 +422,7 @@ class HouseRules(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=
     qualifier: Annotated[
         Qualifier | None,
         _winning("HS-11", "Low qualifies", "The qualifier of the low half."),
-        More(kind=Choice((0, ranking_rules.EIGHT_OR_BETTER), zero_is_none=True)),
+        RuleSpec(kind=Choice((0, ranking_rules.EIGHT_OR_BETTER), zero_is_none=True)),
         words({0: "with anything", ranking_rules.EIGHT_OR_BETTER: "with eight or better"}),
         where("where half the pot goes to a low that ranks ace to five (LO-22)", _qualifier_counts, ("played",)),
     ] = None
@@ -441,7 +440,7 @@ class HouseRules(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=
     suit_tiebreak: Annotated[
         SuitMethod,
         _winning("HS-12", "Suits break ties", "By which method suits break ties."),
-        More(kind=Choice((0, 1, 2, 3), zero_is_none=True)),
+        RuleSpec(kind=Choice((0, 1, 2, 3), zero_is_none=True)),
         words({0: "never", 1: "by the top card", 2: "by the top card of a pair", 3: "by the top odd card"}),
         where("where hands do not beat each other in a circle (NU-12)", _tiebreak_counts, ("unbeatable",)),
     ] = 0
@@ -464,7 +463,7 @@ class HouseRules(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=
     straddles: Annotated[
         Count,
         _betting("HS-35", "Straddles", "How many players in a row may straddle.", whole(0, MAX_STRADDLES)),
-        More(told=_tell_straddles, in_tournaments=False),
+        RuleSpec(told=_tell_straddles, in_tournaments=False),
         where("in games with blinds (BT-43)", _has_blinds, ("draw_bets",)),
     ] = 0
     """How many players in a row may straddle, from the big blind's left (BT-43)."""
@@ -488,19 +487,19 @@ class HouseRules(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=
     small_blind: Annotated[
         Chips | None,
         _table("HS-29", "Small blind", "The house's small blind in chips.", AMOUNT, facts=("blinds", "forced_bets")),
-        More(values=(0, 1, 2, 5, 10, 25, 50)),
+        RuleSpec(values=(0, 1, 2, 5, 10, 25, 50)),
         words({0: "0"}),
     ] = None
     """0 for one blind only, the big one (CX-42)."""
     big_blind: Annotated[
         Chips | None,
         _table("HS-29", "Big blind", "The house's big blind in chips.", BIG_BLIND, facts=("blinds",)),
-        More(values=(2, 4, 5, 10, 20, 50, 100)),
+        RuleSpec(values=(2, 4, 5, 10, 20, 50, 100)),
     ] = None
     ante: Annotated[
         Chips | None,
         _table("HS-29", "Ante", "The house's ante in chips.", AMOUNT, facts=("ante", "forced_bets")),
-        More(values=(0, 1, 2, 5, 10, 25)),
+        RuleSpec(values=(0, 1, 2, 5, 10, 25)),
         where(
             "where it leaves a hand something to start it and is no more than the big blind (DL-7)",
             _ante_counts,
@@ -529,7 +528,7 @@ class HouseRules(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=
         FirstDealer,
         _start("HS-41", "First dealer", "How the first dealer is found."),
         words({"high-card": "by the highest card", "first-jack": "by the first jack"}),
-        More(told=_tell_first_dealer),
+        RuleSpec(told=_tell_first_dealer),
     ] = FirstDealer.HIGH_CARD
     newcomers_wait: Annotated[bool, _table("HS-39", "Newcomers wait", "Whether they wait or post.")] = True
     """Whether a newcomer among people waits for the big blind or posts it (DL-26, DL-27)."""
@@ -551,7 +550,7 @@ class HouseRules(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=
     runs: Annotated[
         Count,
         _dealing("HS-36", "Run it", "How often an all-in hand may be dealt out.", whole(1, MAX_RUNS)),
-        More(in_tournaments=False),
+        RuleSpec(in_tournaments=False),
         words({1: "once", 2: "up to twice", 3: "up to three times"}),
         where(f"{CARDS_ARE_LEFT} (SD-26)", _runs_count, ("hilo_declare", "declared_hands")),
     ] = 1
@@ -573,7 +572,7 @@ class HouseRules(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=
         where("where the pot has a high and a low half (SD-21)", _is_hi_lo, ("played",)),
     ] = HiLoDeclare.CARDS_SPEAK
     see_called_hands: Annotated[
-        bool, _showdown("HS-25", "Ask for hands", "Whether mucked hands are shown."), More(told=_tell_called_hands)
+        bool, _showdown("HS-25", "Ask for hands", "Whether mucked hands are shown."), RuleSpec(told=_tell_called_hands)
     ] = True
     odd_chip: Annotated[
         OddChip | None,
@@ -583,14 +582,14 @@ class HouseRules(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=
     show_one_card: Annotated[
         bool,
         _showdown("HS-42", "Show one card", "Whether players may show some."),
-        More(told={False: "A player who shows cards after a hand shows them all (HS-42)."}.get),
+        RuleSpec(told={False: "A player who shows cards after a hand shows them all (HS-42)."}.get),
     ] = True
     """Whether a player may show some of their cards after a hand, and not all (HS-42)."""
 
     rabbit_hunt: Annotated[
         bool,
         _customs("HS-43", "Rabbit hunt", "Whether the rest may be seen."),
-        More(
+        RuleSpec(
             told={
                 True: "Players who were dealt in may see the board that would have come, once a hand is over (HS-43)."
             }.get
@@ -601,7 +600,7 @@ class HouseRules(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=
     all_in_chances: Annotated[
         bool,
         _customs("HS-48", "All-in chances", "Whether open hands show theirs.", in_tournaments=True),
-        More(
+        RuleSpec(
             told={
                 True: "Where no decision is left, the chances of the open hands are shown after each street (HS-48)."
             }.get
@@ -612,28 +611,30 @@ class HouseRules(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=
     chopped_blinds: Annotated[
         bool,
         _customs("HS-44", "Chop blinds", "Whether blinds go back."),
-        More(told={True: "If all others fold, the blinds take their bets back where both have agreed (HS-44)."}.get),
+        RuleSpec(
+            told={True: "If all others fold, the blinds take their bets back where both have agreed (HS-44)."}.get
+        ),
         where("in games with two blinds (HS-44)", _has_two_blinds, ("draw_bets",)),
     ] = False
     """Whether the blinds may take their bets back if everybody else folds (HS-44)."""
     seven_deuce: Annotated[
         Chips,
         _customs("HS-45", "Seven-deuce", "The chips that every player pays to a winner holding 7-2.", AMOUNT),
-        More(values=(0, 1, 2, 5, 10, 20, 50), told=_tell_seven_deuce),
+        RuleSpec(values=(0, 1, 2, 5, 10, 20, 50), told=_tell_seven_deuce),
         where("where players hold two cards, and the pack has deuces (HS-45)", _has_seven_deuce),
     ] = 0
     """The chips that each player pays to a winner holding a seven and a deuce, 0 for none (HS-45)."""
     bomb_pot: Annotated[
         Chips,
         _customs("HS-46", "Bomb pot", "The bomb pot's ante of each player, in chips.", AMOUNT),
-        More(values=(0, 2, 5, 10, 20, 50, 100)),
+        RuleSpec(values=(0, 2, 5, 10, 20, 50, 100)),
         where("where a board is dealt (HS-46)", _has_board),
     ] = 0
     """The chips that each player posts in a bomb pot, 0 where none are played (HS-46)."""
     bomb_pot_every: Annotated[
         Count,
         _customs("HS-47", "Bomb pot every", "After how many hands one comes.", BOMB_POT_HANDS, facts=("bomb_pot",)),
-        More(values=(0, 1, 5, 10, 20, 25, 50, 100)),
+        RuleSpec(values=(0, 1, 5, 10, 20, 25, 50, 100)),
         words({0: "only when called", 1: "1"}, " hands"),
         where("where a board is dealt, and bomb_pot says what everybody posts (HS-47)", _has_bomb_pots, ("bomb_pot",)),
     ] = 0
@@ -643,7 +644,7 @@ class HouseRules(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=
         Count,
         _chips("HS-28", "Least buy-in", "In minimum bets.", whole(MIN_BUY_IN_MULTIPLE, MAX_BUY_IN_MULTIPLE)),
         words({}, " minimum bets"),
-        More(told="A buy-in is of {} minimum bets or more (AI-14).".format),
+        RuleSpec(told="A buy-in is of {} minimum bets or more (AI-14).".format),
     ] = MIN_BUY_IN_MULTIPLE
     rake: Annotated[
         Charge,
@@ -658,12 +659,12 @@ class HouseRules(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=
     rake_cap: Annotated[
         Chips,
         _chips("HS-38", "Rake at most", "The most of one hand, in chips.", whole(1, MAX_AMOUNT), facts=("rake",)),
-        More(values=(1, 2, 3, 4, 5, 10)),
+        RuleSpec(values=(1, 2, 3, 4, 5, 10)),
     ] = 3
     time_charge: Annotated[
         Chips,
         _chips("HS-38", "Charge an hour", "The charge of each player for an hour, in chips.", AMOUNT, facts=("rake",)),
-        More(values=(0, 1, 2, 5, 10, 20, 50)),
+        RuleSpec(values=(0, 1, 2, 5, 10, 20, 50)),
     ] = 0
     """The chips that each player pays the house for an hour, in advance and not from the table."""
 

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from enum import StrEnum
 from functools import lru_cache, partial
-from typing import Any
+from typing import Any, NamedTuple
 
 from msgspec import Struct
 
 from railbird_shared.game.game_rules import BadSetup
 from railbird_shared.game.variants import Variant
 from railbird_shared.settings.kinds import NONE_WORD, Choice, Kind, Number, Switch
-from railbird_shared.settings.spec import More, Setting, Spec, Where, settings_of
+from railbird_shared.settings.spec import Setting, Spec, settings_of
 
 Value = int | str | bool | None
 """A value of a rule as it is chosen: the members of an enumeration are texts."""
@@ -34,14 +34,49 @@ class RuleGroup(StrEnum):
     CHIPS = "Buy-in and charge"
 
 
-def house_rule(group: RuleGroup, clause: str, label: str, sentence: str, kind: Kind | None = None, **more: Any) -> Spec:
+class Where(NamedTuple):
+    """Where a rule has an effect: in words, and whether it has one for a house in a game of the catalogue.
+
+    Rules that exclude each other give way in turn: this one is asked `after` those of these names.
+    """
+
+    words: str
+    counts: Callable[[Any, Variant], bool]
+    after: tuple[str, ...] = ()
+
+
+class RuleSpec(Spec, frozen=True, eq=False, kw_only=True):
+    """What is declared of a house rule besides that of any setting.
+
+    `clause` is that of the rules, and `facts` are the subjects of the facts that tell what it makes of a game, by
+    itself its name. Without a `where` it counts in every game. Where it has no effect `in_tournaments` it is left out
+    there.
+    """
+
+    clause: str = ""
+    facts: tuple[str, ...] = ()
+    where: Where | None = None
+    in_tournaments: bool = True
+
+
+def house_rule(
+    group: RuleGroup,
+    clause: str,
+    label: str,
+    sentence: str,
+    kind: Kind | None = None,
+    *,
+    facts: tuple[str, ...] = (),
+    in_tournaments: bool = True,
+) -> RuleSpec:
     """Returns the spec of a rule: its clause, its label in a form, and a sentence that says what is chosen."""
-    return Spec(sentence, group, kind, label, clause=clause, words=partial(_say, {}, ""), **more)
+    said = partial(_say, {}, "")
+    return RuleSpec(sentence, group, kind, label, (), said, clause=clause, facts=facts, in_tournaments=in_tournaments)
 
 
-def words(named: Mapping[Any, str], unit: str = "") -> More:
+def words(named: Mapping[Any, str], unit: str = "") -> RuleSpec:
     """Returns the words of a rule for values that are not plain by themselves, and the unit of the others."""
-    return More(words=partial(_say, named, unit))
+    return RuleSpec(words=partial(_say, named, unit))
 
 
 def _say(named: Mapping[Any, str], unit: str, value: Any) -> str:
@@ -54,15 +89,16 @@ def _say(named: Mapping[Any, str], unit: str, value: Any) -> str:
     return str(value).replace("-", " ")
 
 
-def where(said: str, counts: Callable[[Any, Variant], bool], after: tuple[str, ...] = ()) -> More:
+def where(said: str, counts: Callable[[Any, Variant], bool], after: tuple[str, ...] = ()) -> RuleSpec:
     """Returns where a rule has an effect; see `Where`."""
-    return More(where=Where(said, counts, after))
+    return RuleSpec(where=Where(said, counts, after))
 
 
 class Rule(Setting):
     """A house rule of a record."""
 
     __slots__ = ()
+    spec: RuleSpec
 
     @property
     def facts(self) -> tuple[str, ...]:

@@ -46,7 +46,7 @@ class Number(NamedTuple):
         """The range in words."""
         least = 0 if self.any_word else self.least
         word = f", or {self.any_word}" if self.any_word else ""
-        return f"a {'whole ' * self.whole}number from {least:.13g} to {self.most:.13g}{word}"
+        return f"a {'whole ' * self.whole}number from {_figures(least)} to {_figures(self.most)}{word}"
 
     def parse(self, text: str) -> int | float:
         """Returns the number."""
@@ -63,6 +63,11 @@ class Number(NamedTuple):
         if not (0 if self.any_word else self.least) <= value <= self.most:
             raise ValueError
         return value if self.whole else float(value)
+
+
+def _figures(limit: float) -> str:
+    """Returns a limit in figures, which have commas from where they are hard to count: a port has none."""
+    return f"{limit:,.13g}" if limit >= 100_000 else f"{limit:.13g}"
 
 
 def whole(least: int, most: int, metavar: str = "NUMBER", any_word: str = "") -> Number:

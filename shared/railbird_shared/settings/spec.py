@@ -11,15 +11,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from enum import StrEnum
-from functools import lru_cache
+from functools import lru_cache, reduce
 from inspect import get_annotations
 from types import NoneType, UnionType
-from typing import Any, NamedTuple, Union, get_args, get_origin
+from typing import Any, NamedTuple, Self, Union, get_args, get_origin
 
 from msgspec import Meta, Struct
 from msgspec.structs import fields, replace
 
-from railbird_shared.protocol.table_limits import MAX_CHIPS
 from railbird_shared.settings.kinds import Choice, Kind, Number, Switch, Text, typed_number
 
 USUAL = "as usual here"
@@ -28,16 +27,8 @@ USUAL = "as usual here"
 MAX_QUOTED = 40
 """How many characters of a wrong value a refusal quotes."""
 
-
-class Where(NamedTuple):
-    """Where a setting has an effect: in words, and whether it has one for a house in a game of the catalogue.
-
-    Settings that exclude each other give way in turn: this one is asked `after` those of these names.
-    """
-
-    words: str
-    counts: Callable[[Any, Any], bool]
-    after: tuple[str, ...] = ()
+MAX_QUOTED_NUMBER = 10**12
+"""The largest number that a refusal quotes."""
 
 
 class Spec(Struct, frozen=True, eq=False):
@@ -49,12 +40,10 @@ class Spec(Struct, frozen=True, eq=False):
     `place`. `noun` names the setting in a refusal. `words` returns a value as a row shows it, `text` one as it is
     typed, and `told` the sentences by which players are told of a value. `flags` are further names of its flag.
 
-    Of a house rule, `clause` is that of the rules, and `facts` are the subjects of the facts that tell what it makes of
-    a game, by itself its name. Without a `where` it counts in every game. Where it has
-    no effect `in_tournaments` it is left out there.
+    Where one line is too short for a field, it has several specs: each adds what it says to the one before it.
     """
 
-    help: str
+    help: str = ""
     group: str = ""
     kind: Kind | None = None
     label: str = ""
@@ -69,17 +58,11 @@ class Spec(Struct, frozen=True, eq=False):
     place: int = 0
     noun: str = ""
     flags: tuple[str, ...] = ()
-    clause: str = ""
-    facts: tuple[str, ...] = ()
-    where: Where | None = None
-    in_tournaments: bool = True
 
-
-class More:
-    """A further mark of a setting: fields of its spec that do not fit on its line."""
-
-    def __init__(self, **fields: Any) -> None:
-        self.fields = fields
+    def with_more(self, other: Spec) -> Self:
+        """Returns the spec with what another says besides."""
+        said = {each.name: value for each in fields(other) if (value := getattr(other, each.name)) != each.default}
+        return replace(self, **said)
 
 
 class Part(NamedTuple):
@@ -193,7 +176,7 @@ class Setting(NamedTuple):
 
 def quoted(value: object) -> str:
     """Returns a value as a refusal quotes it: short, on one line, and words as in TOML."""
-    if isinstance(value, int) and abs(value) > MAX_CHIPS:
+    if isinstance(value, int) and abs(value) > MAX_QUOTED_NUMBER:
         return "so large a number"
     text = str(value).lower() if isinstance(value, bool) else repr(value)
     return text if len(text) <= MAX_QUOTED else f"{text[:MAX_QUOTED]}…"
@@ -228,16 +211,13 @@ def _settings(record: type[Struct], path: tuple[str, ...], prefix: str) -> Itera
     for field in sorted(fields(record), key=lambda field: field.name not in own):  # its own, then those of its bases
         hint, marks = _declared(record, field.name)
         name, way = f"{prefix}{field.name}", (*path, field.name)
-        for mark in marks:
-            if isinstance(mark, Part):
-                yield from _settings(_bare_types(hint)[0], way, f"{prefix}{mark.prefix}")
-            elif isinstance(mark, Spec):
-                further = {
-                    name: value for each in marks if isinstance(each, More) for name, value in each.fields.items()
-                }
-                spec = replace(mark, **further)
-                optional = NoneType in _all_types(next(_declarations(record, field.name)))
-                yield Setting(name, way, spec, spec.kind or _kind(hint, spec.unit), field.default, optional)
+        for part in marks:
+            if isinstance(part, Part):
+                yield from _settings(_bare_types(hint)[0], way, f"{prefix}{part.prefix}")
+        if specs := [mark for mark in marks if isinstance(mark, Spec)]:
+            spec = reduce(Spec.with_more, reversed(specs))
+            optional = NoneType in _all_types(next(_declarations(record, field.name)))
+            yield Setting(name, way, spec, spec.kind or _kind(hint, spec.unit), field.default, optional)
 
 
 def _declared(record: type[Struct], name: str) -> tuple[Any, tuple[object, ...]]:

@@ -13,11 +13,10 @@ from railbird_shared.game.variants import VARIANTS, ForcedBets, Variant
 from railbird_shared.house.apply import effective_rules, rules_without_effect, tournament_rules
 from railbird_shared.house.describe import differences, facts
 from railbird_shared.house.house_rules import HouseRules
-from railbird_shared.house.rule import RuleGroup, house_rule, rules_of, where, words
+from railbird_shared.house.rule import RuleGroup, RuleSpec, house_rule, rules_of, where, words
 from railbird_shared.house.toml import from_toml, to_toml
 from railbird_shared.protocol.quantities import Count
 from railbird_shared.settings.kinds import whole
-from railbird_shared.settings.spec import More
 
 SENTENCE = "The deck is cut 3 times before every deal (DL-2)."
 
@@ -33,7 +32,7 @@ class CutRules(HouseRules, frozen=True, omit_defaults=True, forbid_unknown_field
         Count,
         house_rule(RuleGroup.DEALING, "HS-99", "Cuts", "How often the deck is cut.", whole(0, 9), in_tournaments=False),
         words({1: "once"}, " times"),
-        More(told=lambda cuts: f"The deck is cut {cuts} times before every deal (DL-2)." if cuts else ""),
+        RuleSpec(told=lambda cuts: f"The deck is cut {cuts} times before every deal (DL-2)." if cuts else ""),
         where("in games with blinds (DL-10)", has_blinds),
     ] = 0
 

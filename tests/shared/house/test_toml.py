@@ -101,7 +101,7 @@ def test_a_bad_value_is_refused_with_one_sentence_that_names_its_key(text: str, 
     [
         ("Pack = 52", "There is no house setting called 'Pack'; you may mean pack."),
         ("fifth_card = false", "There is no house setting called 'fifth_card'; you may mean fifth_card_last."),
-        (f"ante = {10**13}", "ante cannot be so large a number: choose a whole number from 0 to 1000000000."),
+        (f"ante = {10**13}", "ante cannot be so large a number: choose a whole number from 0 to 1,000,000,000."),
         ("qualifyer = 8", "There is no house setting called 'qualifyer'; you may mean qualifier."),
         ("big-blind = 4", "There is no house setting called 'big-blind'; you may mean big_blind."),
         ("razz = 4", "The settings of razz alone stand under [games.razz]."),

@@ -82,3 +82,17 @@ def test_values_are_read_and_replaced_in_parts() -> None:
     assert limit.value_in(terms) == 3
     assert with_settings(terms, {"rail_limit": None}).rail is None, "a part as usual is left out"
     assert with_settings(ServerTerms(), {"rail_speaks": True, "rail_limit": 2}).rail == Rail(2, speaks=True)
+
+
+def test_a_large_limit_is_told_with_commas_and_a_port_without() -> None:
+    assert Number(0, 10**12, whole=True).allowed == "a whole number from 0 to 1,000,000,000,000"
+    assert Number(0, 65535, whole=True).allowed == "a whole number from 0 to 65535"
+    assert Number(0.1, 1e9).allowed == "a number from 0.1 to 1,000,000,000"
+
+
+def test_a_further_spec_of_a_field_adds_to_the_one_before_it() -> None:
+    class Cut(Struct):
+        cuts: Annotated[int, Spec("Cuts.", label="Cuts"), Spec(kind=Number(0, 9, whole=True), values=(0, 1))] = 0
+
+    [cuts] = settings_of(Cut)
+    assert (cuts.help, cuts.spec.label, cuts.spec.values, cuts.kind) == ("Cuts.", "Cuts", (0, 1), cuts.spec.kind)
