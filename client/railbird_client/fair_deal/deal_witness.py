@@ -211,7 +211,7 @@ class WatchedHand:
 
     def __init__(self, record: DealRecord) -> None:
         self.record = record
-        self.checker = DealChecker.of(record)
+        self.checker = DealChecker(record)
         self.over = False
         self.faults_noted = 0
 

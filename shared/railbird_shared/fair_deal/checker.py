@@ -22,13 +22,12 @@ from railbird_shared.fair_deal.deal_order import (
     may_hold,
     missing_cards,
 )
-from railbird_shared.fair_deal.opened_check import Giver, check_opened_deck, check_seeds, given_cards
+from railbird_shared.fair_deal.opened_check import check_opened_deck, check_seeds, given_cards
 from railbird_shared.fair_deal.record import (
     DealEvent,
     DealProgress,
     DealRecord,
     DealtEvent,
-    OwnSeed,
     ShownEvent,
     SnapshotSeen,
 )
@@ -65,29 +64,15 @@ class DealReport(NamedTuple):
 
 
 class DealChecker:
-    """Checks the deal of one hand at a table, step by step.
+    """Checks the deal of the hand of a record, step by step; it has seen no step yet."""
 
-    `seat` is the viewer's, None on the rail, and `own` what they gave to the shuffle; `unasked` and `bots` are those of
-    the record. `is_fair` says that the server has committed to the deck.
-    """
-
-    def __init__(
-        self,
-        table: str,
-        hand: int,
-        *,
-        seat: int | None = None,
-        own: OwnSeed | None = None,
-        unasked: bool = False,
-        bots: tuple[int, ...] = (),
-    ) -> None:
+    def __init__(self, record: DealRecord) -> None:
         self.faults: list[str] = []
         self.remarks: list[str] = []
         self.void = False
-        self._context = context_of(table, hand)
-        self._seat = seat
-        self._giver = Giver(seat, own, unasked)
-        self._bots = bots
+        self._record = record
+        self._seat = record.seat
+        self._context = context_of(record.table, record.hand)
         self._committed: ev.DealCommitted | None = None
         self._order = DealOrder(self._accuse)
         self._held = HeldCards()
@@ -98,13 +83,6 @@ class DealChecker:
         self._dealt_in: tuple[int, ...] | None = None
         self._runs = self._times = 0
         self._dealt_before = self._over = False
-
-    @classmethod
-    def of(cls, record: DealRecord) -> DealChecker:
-        """Returns the checker of a recorded hand, which has seen no step of it yet."""
-        return cls(
-            record.table, record.hand, seat=record.seat, own=record.own, unasked=record.unasked, bots=record.bots
-        )
 
     @property
     def is_fair(self) -> bool:
@@ -200,7 +178,7 @@ class DealChecker:
         if not committed.streets:
             self._remark(NO_PLAN)
         self._order.commit(committed.cards, committed.streets)
-        found = check_seeds(committed, self._context, self._giver, self._dealt_in, self._bots)
+        found = check_seeds(committed, self._context, self._record, self._dealt_in)
         self.faults += found.faults
         self.remarks += found.remarks
 
@@ -540,7 +518,7 @@ def check_record(record: DealRecord) -> DealReport:
 
 def replay_record(record: DealRecord) -> DealChecker:
     """Puts a kept deal, and its shuffle where the server's seed is opened, to a checker, and returns that."""
-    checker = DealChecker.of(record)
+    checker = DealChecker(record)
     if record.resumed is not None:
         checker.resume(record.resumed, record.own_openings)
     for step in record.steps:

@@ -120,17 +120,6 @@ NOT_ASKED = "Your program was not asked for a seed, so this shuffle is without o
 NOT_GIVEN = "The server has put a seed in your name that your program never gave."
 
 
-class Giver(NamedTuple):
-    """The viewer's part in a shuffle: their seat and what they gave to it.
-
-    `unasked` says that their program was there when the hand began, and was asked for no seed.
-    """
-
-    seat: int | None = None
-    own: OwnSeed | None = None
-    unasked: bool = False
-
-
 class SeedFindings(NamedTuple):
     """The result of the check of the seeds in sentences: what is wrong, and what else is to be known."""
 
@@ -139,7 +128,7 @@ class SeedFindings(NamedTuple):
 
 
 def check_seeds(
-    committed: DealCommitted, context: bytes, giver: Giver, dealt_in: tuple[int, ...] | None, bots: tuple[int, ...]
+    committed: DealCommitted, context: bytes, record: DealRecord, dealt_in: tuple[int, ...] | None
 ) -> SeedFindings:
     """Checks the seeds of a shuffle; `dealt_in` are the seats of the hand, None where its start was not seen."""
     found = SeedFindings([], [])
@@ -149,17 +138,17 @@ def check_seeds(
     if len({share.seat for share in committed.seeds}) != len(committed.seeds):
         found.faults.append("A seat has given two seeds to one shuffle.")
     for share in committed.seeds:
-        if share.seat in bots:
+        if share.seat in record.bots:
             found.remarks.append(f"Seat {share.seat} is a bot, which gives no seed: the server has made one up for it.")
         elif dealt_in is not None and share.seed is not None and share.seat not in dealt_in:
             found.remarks.append(f"A seed of seat {share.seat} is in the shuffle, and nobody was dealt in there.")
-    if giver.own is not None and (dealt_in is None or giver.own.seat in dealt_in):
-        _check_own_seed(committed, giver.own, found)
-    elif giver.own is None and dealt_in is not None and giver.seat in dealt_in:
-        given = any(share.seat == giver.seat for share in committed.seeds)
-        if giver.unasked and given:
+    if record.own is not None and (dealt_in is None or record.own.seat in dealt_in):
+        _check_own_seed(committed, record.own, found)
+    elif record.own is None and dealt_in is not None and record.seat in dealt_in:
+        given = any(share.seat == record.seat for share in committed.seeds)
+        if record.unasked and given:
             found.faults.append(NOT_GIVEN)
-        elif giver.unasked:
+        elif record.unasked:
             found.remarks.append(NOT_ASKED)
     return found
 
