@@ -7,7 +7,7 @@ seat, the board, the burned cards, or nowhere.
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -16,18 +16,12 @@ import platformdirs
 from msgspec.structs import replace
 
 from railbird_client.settings.record_file import write_private_file
-from railbird_shared.fair_deal.checker import (
-    DealChecker,
-    check_record,
-    commitment_of,
-    replay_record,
-    seeds_of_players,
-)
+from railbird_shared.fair_deal.checker import DealChecker, check_record, replay_record
 from railbird_shared.fair_deal.deal_order import ToldDeal
+from railbird_shared.fair_deal.opened_check import opened_deal
 from railbird_shared.fair_deal.record import KNOWN_FORMATS, DealRecord
-from railbird_shared.fair_deal.shuffling import CommittedDeal, canonical_pack
 from railbird_shared.game.cards import Card, format_cards
-from railbird_shared.protocol.events import BOARD, BURNED, DealCommitted, DeckDealt
+from railbird_shared.protocol.events import BOARD, BURNED
 from railbird_shared.protocol.messages import DecksOpened
 
 
@@ -201,28 +195,20 @@ _NAMES = {BOARD: "board", BURNED: "burned"}
 _NOT_DEALT = "rest"
 
 
-def deck_lines(record: DealRecord, committed: DealCommitted) -> list[str]:
+def deck_lines(checker: DealChecker) -> list[str]:
     """Returns a line for each seat, the board, the burned cards and the rest, in the order dealt.
 
-    `committed` is what the server committed to, and the deck has to follow from it; without its seed nothing is told.
+    The deal of the checker's record is without fault; unless the seed of its deck is opened, nothing is told.
     """
-    if record.server_seed is None:
+    if checker.record.server_seed is None or checker.committed is None:
         return []
-    pack = canonical_pack(committed.cards, committed.jokers)
-    reshuffles = len(committed.roots) - 1
-    deal = CommittedDeal(record.table, record.hand, pack, record.server_seed, committed.seeds, reshuffles=reshuffles)
+    deal = opened_deal(checker.record, checker.committed, checker.record.server_seed)
     cards: dict[int, list[Card]] = {}
-    top = 0
-    resumed = record.resumed.dealt if record.resumed is not None else ()
-    for dealt in (*resumed, *(event for step in record.steps for event in step if isinstance(event, DeckDealt))):
-        places = dealt.places if dealt.order else range(top, top + len(dealt.to))
-        top += 0 if dealt.order else len(dealt.to)
-        order = deal.order(dealt.order)
-        for place, recipient in zip(places, dealt.to, strict=True):
-            cards.setdefault(recipient, []).append(order[place])
+    for recipient, place in checker.told.given:
+        cards.setdefault(recipient, []).append(deal.order(place.order)[place.place])
     names = {recipient: _NAMES.get(recipient, f"seat {recipient}") for recipient in sorted(cards, key=_rank)}
     lines = [f"{name:<8}{format_cards(cards[recipient])}" for recipient, name in names.items()]
-    left = deal.deck[top:]
+    left = deal.deck[sum(not place.order for _, place in checker.told.given) :]
     return [*lines, *([f"{_NOT_DEALT:<8}{format_cards(left)}"] if left else [])]
 
 
@@ -234,18 +220,6 @@ def _rank(recipient: int) -> tuple[bool, int]:
 OTHER_DECK = "Another record of this hand has another deck: the server told players different things."
 OTHER_DEAL = "Another record of this hand tells its deal otherwise."
 NO_RECORDS = "There is no record of a deal here; your program keeps one of each hand at a table with fair deals."
-
-
-class _Checked(NamedTuple):
-    """A record in a file, and the checker that has seen it."""
-
-    path: Path
-    record: DealRecord
-    checker: DealChecker
-
-    @property
-    def hand(self) -> tuple[str, int]:
-        return self.record.table, self.record.hand
 
 
 def record_paths(path: Path) -> list[Path]:
@@ -260,50 +234,48 @@ def verify_deals(paths: Iterable[Path], *, cards: bool = False) -> tuple[list[st
     one of them opens it in all. With `cards` every card of an opened deck is told, mucked ones too.
     """
     lines: list[str] = []
-    checked: list[_Checked] = []
+    checked: list[tuple[Path, DealChecker]] = []
     for path in paths:
         try:
-            record = read_deal(path)
+            checked.append((path, replay_record(read_deal(path))))
         except DealUnreadable as unreadable:
             lines.append(str(unreadable))
-        else:
-            checked.append(_Checked(path, record, replay_record(record)))
     if not lines and not checked:
         return [NO_RECORDS], False
     sound = not lines
     roots: dict[tuple[str, int], tuple[bytes, ...]] = {}
     deals: dict[tuple[str, int], ToldDeal] = {}
-    for each in _opened_by_each_other(checked):
-        faults, committed, told = tuple(each.checker.faults), commitment_of(each.record), each.checker.told
-        if committed and roots.setdefault(each.hand, committed.roots) != committed.roots:
-            faults = (*faults, OTHER_DECK)
-        elif not told.fits(deals.get(each.hand, told)):
-            faults = (*faults, OTHER_DEAL)
-        deals[each.hand] = told.longer(deals.get(each.hand, told))
-        lines += _describe(each, faults)
-        if cards and committed and not faults:
-            lines += [f"  {line}" for line in deck_lines(each.record, committed)]
+    for path, checker in _opened_by_each_other(checked):
+        faults, hand, told = checker.faults, _hand_of(checker), checker.told
+        if checker.is_fair and roots.setdefault(hand, checker.roots) != checker.roots:
+            faults.append(OTHER_DECK)
+        elif not told.fits(deals.get(hand, told)):
+            faults.append(OTHER_DEAL)
+        deals[hand] = told.longer(deals.get(hand, told))
+        lines += _describe(path, checker)
+        if cards and not faults:
+            lines += [f"  {line}" for line in deck_lines(checker)]
         sound = sound and not faults
     return lines, sound
 
 
-def _opened_by_each_other(checked: Iterable[_Checked]) -> list[_Checked]:
-    """Returns the records with the server's seed added that another record of the hand has, if it opens the deck."""
-    found = list(checked)
-    seeds = {
-        each.hand: each.record.server_seed for each in found if each.record.server_seed and not each.checker.faults
-    }
-    for place, each in enumerate(found):
-        if each.record.server_seed is None and each.hand in seeds:
-            record = replace(each.record, server_seed=seeds[each.hand])
-            found[place] = each._replace(record=record, checker=replay_record(record))
-    return found
+def _hand_of(checker: DealChecker) -> tuple[str, int]:
+    return checker.record.table, checker.record.hand
 
 
-def _describe(checked: _Checked, faults: tuple[str, ...]) -> list[str]:
-    record, report = checked.record, checked.checker.report
+def _opened_by_each_other(checked: Sequence[tuple[Path, DealChecker]]) -> Iterator[tuple[Path, DealChecker]]:
+    """Yields the checks with the server's seed added that another record of the hand has, if it opens the deck."""
+    opened = [each for _, each in checked if each.record.server_seed and not each.faults]
+    seeds = {_hand_of(each): each.record.server_seed for each in opened}
+    for path, each in checked:
+        seed = None if each.record.server_seed else seeds.get(_hand_of(each))
+        yield path, replay_record(replace(each.record, server_seed=seed)) if seed else each
+
+
+def _describe(path: Path, checker: DealChecker) -> list[str]:
+    record, report, faults = checker.record, checker.report, checker.faults
     cards = "1 card" if report.cards == 1 else f"{report.cards} cards"
-    seeds = seeds_of_players(record)
+    seeds = checker.seeds_of_players
     given = "no seeds of players" if not seeds else "1 seed of a player" if seeds == 1 else f"seeds of {seeds} players"
     parts = [
         f"{cards} {'looked at' if faults else 'checked'}",
@@ -315,5 +287,5 @@ def _describe(checked: _Checked, faults: tuple[str, ...]) -> list[str]:
         f"table {record.table} hand {record.hand}: {'NOT PROVED' if faults else 'proved'}, {', '.join(parts)}",
         *(f"  note   {remark}" for remark in report.remarks),
         *(f"  WRONG  {fault}" for fault in faults),
-        *([f"  file   {checked.path}"] if faults else []),
+        *([f"  file   {path}"] if faults else []),
     ]

@@ -64,16 +64,19 @@ class DealReport(NamedTuple):
 
 
 class DealChecker:
-    """Checks the deal of the hand of a record, step by step; it has seen no step yet."""
+    """Checks the deal of the hand of a record, step by step; it has seen no step yet.
+
+    `committed` is what the server has committed to, None without a fair deal.
+    """
 
     def __init__(self, record: DealRecord) -> None:
         self.faults: list[str] = []
         self.remarks: list[str] = []
         self.void = False
-        self._record = record
+        self.record = record
         self._seat = record.seat
         self._context = context_of(record.table, record.hand)
-        self._committed: ev.DealCommitted | None = None
+        self.committed: ev.DealCommitted | None = None
         self._order = DealOrder(self._accuse)
         self._held = HeldCards()
         self._given: dict[ev.DeckPlace, int] = {}
@@ -87,17 +90,24 @@ class DealChecker:
     @property
     def is_fair(self) -> bool:
         """Whether the server has committed to the deck of this hand."""
-        return self._committed is not None
+        return self.committed is not None
 
     @property
     def roots(self) -> tuple[bytes, ...]:
         """The commitment of the server, empty before there is one."""
-        return self._committed.roots if self._committed else ()
+        return self.committed.roots if self.committed else ()
 
     @property
     def told(self) -> ToldDeal:
         """The facts told of the deal so far."""
         return ToldDeal(tuple((to, place) for place, to in self._given.items()), frozenset(self._held.thrown))
+
+    @property
+    def seeds_of_players(self) -> int:
+        """How many players who were dealt in gave a seed, as far as the record knows."""
+        shares = self.committed.seeds if self.committed else ()
+        dealt_in = {share.seat for share in shares} if self._dealt_in is None else {*self._dealt_in}
+        return len({share.seat for share in shares if share.seed is not None} & dealt_in - {*self.record.bots})
 
     @property
     def report(self) -> DealReport:
@@ -109,7 +119,7 @@ class DealChecker:
         told = list(events)
         for event in told:
             self._see_proof(event)
-        if self._committed is None:
+        if self.committed is None:
             self._dealt_before |= any(
                 isinstance(event, ev.CardsDealt | ev.BoardDealt | ev.YourCards | ShownEvent) for event in told
             )
@@ -156,15 +166,15 @@ class DealChecker:
         from_button = sorted(set(seats), key=lambda seat: (seat - started.button - 1) % MAX_SEATS)
         if [*seats] not in (from_button, sorted(set(seats))):
             self._accuse("The seats of the hand do not follow each other from the button.")
-        if self._committed is not None or self._dealt_in is not None:
+        if self.committed is not None or self._dealt_in is not None:
             self._accuse("The hand began twice, or after its deck was committed to.")
         self._dealt_in = self._order.seats = seats
 
     def _commit(self, committed: ev.DealCommitted) -> None:
-        if self._committed is not None:
+        if self.committed is not None:
             self._accuse(TWO_DECKS)
             return
-        self._committed = committed
+        self.committed = committed
         if self._dealt_before:
             self._accuse(NO_DECK_YET)
         try:
@@ -178,25 +188,25 @@ class DealChecker:
         if not committed.streets:
             self._remark(NO_PLAN)
         self._order.commit(committed.cards, committed.streets)
-        found = check_seeds(committed, self._context, self._record, self._dealt_in)
+        found = check_seeds(committed, self._context, self.record, self._dealt_in)
         self.faults += found.faults
         self.remarks += found.remarks
 
     def _take(self, dealt: ev.DeckDealt) -> list[Given]:
         """Notes where the next cards went; returns each recipient with the place of their card."""
-        if self._committed is None:
+        if self.committed is None:
             self._accuse(NO_DECK_YET)
             return []
         if self._over:
             self._accuse(DEALT_AFTER)
-        self._check_order(dealt, self._committed, self._top)
+        self._check_order(dealt, self.committed, self._top)
         given = given_cards(dealt, self._top)
         for recipient, place in given:
             if place in self._given:
                 self._accuse(f"The card at place {place.place + 1} was dealt twice.")
             self._given[place] = recipient
             self._top += not place.order
-        if self._top > self._committed.cards:
+        if self._top > self.committed.cards:
             self._accuse(MORE_CARDS)
         return given
 
@@ -223,7 +233,7 @@ class DealChecker:
             self._open_card(opening, private=private)
 
     def _open_card(self, opening: ev.Opening, *, private: bool) -> None:
-        committed = self._committed
+        committed = self.committed
         place = ev.DeckPlace(opening.place, opening.order)
         if committed is None or opening.order >= len(committed.roots):
             self._accuse(f"The {opening.card} was opened, and nothing was committed to.")
@@ -246,7 +256,7 @@ class DealChecker:
 
     def _see_snapshot(self, seen: SnapshotSeen, *, drawn: bool = True) -> None:
         """Goes on where a snapshot of the hand does, if it tells of the same deal; `drawn` ones draw cards, too."""
-        deal, begins = seen.deal, self._committed is None
+        deal, begins = seen.deal, self.committed is None
         if deal is None:
             shows = bool(seen.board or seen.rabbit or seen.cards or any(hand.cards for hand in seen.hands))
             if not begins and (seen.playing or shows):
@@ -257,7 +267,7 @@ class DealChecker:
             self._remark(WAS_AWAY if seen.asked else NOT_ASKED_FOR)
         elif not seen.asked:
             self._remark(NOT_ASKED_FOR)
-        committed = self._committed
+        committed = self.committed
         if committed is None:
             return
         given: list[Given] = []
@@ -395,7 +405,7 @@ class DealChecker:
             walk.changes.append(_Change(tuple(self._held.held(dealt.seat)), tuple(places), drew=False))
 
     def _see_draw(self, drew: ev.Drew, walk: _Walk) -> None:
-        committed = self._committed
+        committed = self.committed
         self._order.draw(drew.seat, drew.count)
         told = committed is not None and bool(committed.streets)
         if not self._held.discard(drew.seat, drew.count, drew.discards, told=told):
@@ -523,30 +533,8 @@ def replay_record(record: DealRecord) -> DealChecker:
         checker.resume(record.resumed, record.own_openings)
     for step in record.steps:
         checker.see_step(step)
-    committed = commitment_of(record)
-    if committed is None:
+    if checker.committed is None:
         checker.faults.append(NO_DECK)
     elif record.server_seed is not None:
-        checker.faults += check_opened_deck(record, committed, record.server_seed)
+        checker.faults += check_opened_deck(record, checker.committed, record.server_seed)
     return checker
-
-
-def seeds_of_players(record: DealRecord) -> int:
-    """Returns how many players who were dealt in gave a seed, as far as the record knows."""
-    committed = commitment_of(record)
-    shares = committed.seeds if committed else ()
-    started = next((each for step in record.steps for each in step if isinstance(each, ev.HandStarted)), None)
-    dealt_in = {share.seat for share in shares} if started is None else {*started.seats}
-    return len({share.seat for share in shares if share.seed is not None} & dealt_in - {*record.bots})
-
-
-def commitment_of(record: DealRecord) -> ev.DealCommitted | None:
-    """Returns what the server committed to in a recorded hand, None without a fair deal."""
-    if record.resumed is not None:
-        return record.resumed.committed
-    for event in (event for step in record.steps for event in step):
-        if isinstance(event, ev.DealCommitted):
-            return event
-        if isinstance(event, SnapshotSeen) and event.deal is not None:
-            return event.deal.committed
-    return None

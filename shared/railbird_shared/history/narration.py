@@ -239,17 +239,16 @@ class _Narrator:
                 assert_never(event)
 
     def tell_bank(self, event: ev.BankEvent) -> str:
-        if isinstance(event, ev.BooksCorrected):
-            moved = ", ".join(f"{each.name} {format_signed(each.chips)}" for each in event.players)
-            return f"{event.by} corrects the books: {moved} ({event.reason})"
-        name = self.name(event.seat)
         match event:
-            case ev.BuyInRequested(chips=chips):
-                return f"{name} asks the host for {chips:,} chips"
-            case ev.BuyInApproved(chips=chips, by=by):
-                return f"{by} lets {name} have {chips:,} chips"
-            case ev.BuyInDeclined(chips=chips, by=by):
-                return f"{by} does not let {name} have {chips:,} chips"
+            case ev.BooksCorrected(by, reason, players):
+                moved = ", ".join(f"{each.name} {format_signed(each.chips)}" for each in players)
+                return f"{by} corrects the books: {moved} ({reason})"
+            case ev.BuyInRequested(seat, chips):
+                return f"{self.name(seat)} asks the host for {chips:,} chips"
+            case ev.BuyInApproved(seat, chips, by):
+                return f"{by} lets {self.name(seat)} have {chips:,} chips"
+            case ev.BuyInDeclined(seat, chips, by):
+                return f"{by} does not let {self.name(seat)} have {chips:,} chips"
             case _:
                 assert_never(event)
 

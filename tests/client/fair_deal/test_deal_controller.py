@@ -23,7 +23,7 @@ from railbird_client.fair_deal.deal_files import (
     verify_deals,
 )
 from railbird_server.table import audience
-from railbird_shared.fair_deal.checker import check_record, commitment_of
+from railbird_shared.fair_deal.checker import check_record, replay_record
 from railbird_shared.fair_deal.record import DealRecord
 from railbird_shared.fair_deal.shuffling import context_of, seat_commitment
 from railbird_shared.protocol.events import (
@@ -356,7 +356,7 @@ def test_what_is_wrong_with_a_record_is_named(tmp_path: Path) -> None:
 
 def test_records_of_one_hand_have_to_tell_of_one_deck(tmp_path: Path) -> None:
     harness, record = played_hand()
-    committed = commitment_of(record)
+    committed = replay_record(record).committed
     assert committed is not None
     other = FairHarness(table_settings(seats=3))
     other.sit("Wren", "Heron", "Dipper")

@@ -5,7 +5,8 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from railbird_client.fair_deal.deal_files import deck_lines
-from railbird_shared.fair_deal.checker import commitment_of
+from railbird_client.fair_deal.deal_witness import snapshot_seen
+from railbird_shared.fair_deal.checker import replay_record
 from railbird_shared.fair_deal.record import DealRecord
 from railbird_shared.game.cards import PACK, format_cards
 from railbird_shared.protocol.actions import Draw
@@ -31,12 +32,11 @@ def played_hand(game: str, players: int) -> FairHarness:
 
 
 def lines_of(harness: FairHarness, record: DealRecord) -> dict[str, str]:
-    current, committed = harness.table.current_hand, commitment_of(record)
+    current = harness.table.current_hand
     assert current
     assert current.record.deck.seeds
-    assert committed
-    assert deck_lines(record, committed) == []
-    lines = deck_lines(replace(record, server_seed=current.record.deck.seeds.server), committed)
+    assert deck_lines(replay_record(record)) == []
+    lines = deck_lines(replay_record(replace(record, server_seed=current.record.deck.seeds.server)))
     return {line[:8].strip(): line[8:] for line in lines}
 
 
@@ -51,6 +51,13 @@ def test_every_card_of_the_pack_is_told_once() -> None:
         for seat, cards in current.known_cards.items():
             assert lines[f"seat {seat}"] == format_cards(cards)
         assert lines["board"] == format_cards(harness.view().board)
+
+
+def test_cards_that_were_dealt_before_somebody_came_are_told_as_well() -> None:
+    harness = played_hand("holdem", 3)
+    record = harness.records[PLAYER_NAMES[0]][1]
+    late = replace(record, seat=None, own=None, unasked=False, steps=((snapshot_seen(harness.view(), asked=True),),))
+    assert lines_of(harness, late) == lines_of(harness, record)
 
 
 def test_cards_of_a_reshuffle_are_told_with_those_of_the_deck() -> None:
