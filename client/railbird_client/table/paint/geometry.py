@@ -10,9 +10,9 @@ covers another, a plate or a card.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from enum import Enum
-from functools import cached_property, lru_cache, partial
+from functools import cached_property, lru_cache
 from typing import NamedTuple
 
 from msgspec import Struct
@@ -109,17 +109,6 @@ class ChipPlaces(NamedTuple):
     buttons: dict[int, tuple[int, int]]
 
 
-class Anchor(NamedTuple):
-    """A seat as chips see it: its plate with its edge, and which way the felt lies, -1 left, 1 right, 0 below.
-
-    `own_row` is the row of the bet of the viewer, whose plate lies at the bottom, else None.
-    """
-
-    plate: Rect
-    inward: int
-    own_row: int | None = None
-
-
 def overlap(one: Rect, other: Rect) -> bool:
     """Whether two rectangles share a cell."""
     return (
@@ -130,74 +119,8 @@ def overlap(one: Rect, other: Rect) -> bool:
     )
 
 
-def place_chips(
-    anchors: Mapping[int, Anchor],
-    taken: Iterable[Rect],
-    is_felt: Callable[[int, int], bool],
-    *,
-    gap: int,
-    drop: int,
-    middle: int,
-) -> ChipPlaces:
-    """Returns the places of all seats.
-
-    `gap` is the space beside a plate, `drop` the rows between a plate at the top and its bet, and `middle` twice the x
-    of the table's middle. `taken` are the plates, the cards and what else nothing may cover. The seats at the top
-    choose first, since they have the least room. `is_felt` tells of a cell whether it lies on the felt: bets do, as
-    long as there is a place.
-    """
-    used = list(taken)
-    places = ChipPlaces({}, {})
-    for group in (0, 1):
-        seats = [(seat, anchor) for seat, anchor in anchors.items() if abs(anchor.inward) == group]
-        for seat, anchor in seats:
-            spots = list(_bet_candidates(anchor, gap, drop, middle))
-            inside = [each for each in spots if is_felt(each.x, each.y) and is_felt(each.x + each.width - 1, each.y)]
-            places.bets[seat] = _find_free(inside, used) or _find_free(spots, used) or spots[0]
-            used.append(places.bets[seat])
-        for seat, anchor in seats:
-            spots = list(_button_candidates(anchor))
-            button = _find_free(spots, used) or spots[0]
-            places.buttons[seat] = button.x, button.y
-            used.append(button)
-    return places
-
-
 def _find_free(spots: Iterable[Rect], used: list[Rect]) -> Rect | None:
     return next((spot for spot in spots if not any(overlap(spot, rect) for rect in used)), None)
-
-
-def _bet_candidates(anchor: Anchor, gap: int, drop: int, middle: int) -> Iterator[Rect]:
-    plate, inward, own_row = anchor
-    if own_row is not None:
-        yield Rect((middle - BET_WIDTH) // 2, own_row, BET_WIDTH, 1)
-        return
-    if inward:
-        x = plate.x + plate.width + gap if inward > 0 else plate.x - gap - BET_WIDTH
-        yield from (Rect(x, plate.y + row, BET_WIDTH, 1) for row in _ROWS)
-        return
-    x = (2 * plate.x + plate.width - BET_WIDTH) // 2
-    below = plate.y + plate.height
-    for row in (below + drop, below + 1 - drop, below + 2):
-        yield from (Rect(x + shift, row, BET_WIDTH, 1) for shift in _SHIFTS)
-
-
-def _button_candidates(anchor: Anchor) -> Iterator[Rect]:
-    plate, inward, own_row = anchor
-    if own_row is None and not inward:
-        below = plate.y + plate.height
-        for row in (below, below + 1):
-            columns = (*range(plate.x + 1, plate.x + plate.width - BUTTON_WIDTH), plate.x)
-            yield from (Rect(x, row, BUTTON_WIDTH, 1) for x in columns)
-        return
-    left, right = plate.x - 1 - BUTTON_WIDTH, plate.x + plate.width + 1
-    sides = (left, right) if own_row is not None else (right,) if inward > 0 else (left,)
-    for x in sides:
-        yield from (Rect(x, plate.y + row, BUTTON_WIDTH, 1) for row in (1, 2, 0))
-    outer = plate.x + 1 if inward > 0 else plate.x + plate.width - 1 - BUTTON_WIDTH
-    yield Rect(outer, plate.y + plate.height, BUTTON_WIDTH, 1)
-    for x in sides:
-        yield from (Rect(x, plate.y - row, BUTTON_WIDTH, 1) for row in range(1, 8))
 
 
 class Side(Enum):
@@ -440,34 +363,79 @@ class TableGeometry(Struct, frozen=True, dict=True):
                 room = min(room, 2 * abs(self.centre_x - inner) - 2)
         return room
 
+    # --- the chips
+
     @cached_property
     def chips(self) -> ChipPlaces:
-        """The place of each seat's bet, and of the button there."""
+        """The place of each seat's bet, and of the button there.
+
+        The seats at the top choose first, since they have the least room. Bets lie on the felt, as long as there is a
+        place.
+        """
+        used = [*self._words_and_cards]
+        places = ChipPlaces({}, {})
+        at_side = {seat: place.side in {Side.LEFT, Side.RIGHT} for seat, place in self.seats.items()}
+        for group in (False, True):
+            seats = [seat for seat in self.seats if at_side[seat] is group]
+            for seat in seats:
+                spots = [*self._bet_spots(seat)]
+                inside = [spot for spot in spots if self._is_on_felt(spot)]
+                places.bets[seat] = _find_free([*inside, *spots], used) or spots[0]
+                used.append(places.bets[seat])
+            for seat in seats:
+                spots = [*self._button_spots(seat)]
+                button = _find_free(spots, used) or spots[0]
+                places.buttons[seat] = button.x, button.y
+                used.append(button)
+        return places
+
+    @property
+    def _words_and_cards(self) -> Iterator[Rect]:
+        """The rectangles that no chips may cover: the words about pots, the cards and the plates."""
         size, centre = self.size, self.centre_x
-        taken = [
-            Rect(centre - _POT_WIDTH // 2, self.size.pot_row, _POT_WIDTH, 1),
-            Rect(centre - _POTS_WIDTH // 2, self.size.pots_row, _POTS_WIDTH, 1),
-        ]
+        yield Rect(centre - _POT_WIDTH // 2, size.pot_row, _POT_WIDTH, 1)
+        yield Rect(centre - _POTS_WIDTH // 2, size.pots_row, _POTS_WIDTH, 1)
         if self.has_board:
-            taken.append(self.board)
+            yield self.board
         for count in range(1, self.cards + 1):
             card, pitch = self.own_card_size(count)
             width = (count - 1) * pitch + card.width
-            taken.append(Rect((2 * centre - width) // 2, self.own.y - card.height, width, card.height))
-        anchors: dict[int, Anchor] = {}
-        for seat, (_, side) in self.seats.items():
-            own, edged = seat == self.viewer, self._with_edge(seat)
-            taken.append(edged if own else self._with_cards(seat))
-            inward = {Side.LEFT: 1, Side.RIGHT: -1}.get(side, 0)
-            anchors[seat] = Anchor(edged, inward, self.size.own_bet_row if own else None)
-        return place_chips(
-            anchors,
-            taken,
-            partial(is_on_felt, self.oval),
-            gap=2 if size.has_edge else 1,
-            drop=1 if size.has_tall_bar else 0,
-            middle=2 * centre,
-        )
+            yield Rect((2 * centre - width) // 2, self.own.y - card.height, width, card.height)
+        for seat in self.seats:
+            yield self._with_edge(seat) if seat == self.viewer else self._with_cards(seat)
+
+    def _is_on_felt(self, spot: Rect) -> bool:
+        return all(is_on_felt(self.oval, x, spot.y) for x in (spot.x, spot.x + spot.width - 1))
+
+    def _bet_spots(self, seat: int) -> Iterator[Rect]:
+        """Yields where the bet of a seat may lie, the best place first."""
+        plate, gap = self._with_edge(seat), 2 if self.size.has_edge else 1
+        match self.seats[seat].side:
+            case Side.BOTTOM:
+                yield Rect(self.centre_x - BET_WIDTH // 2, self.size.own_bet_row, BET_WIDTH, 1)
+            case Side.TOP:
+                x, below = (2 * plate.x + plate.width - BET_WIDTH) // 2, plate.y + plate.height
+                for row in (below + 1, below, below + 2) if self.size.has_tall_bar else (below, below + 1, below + 2):
+                    yield from (Rect(x + shift, row, BET_WIDTH, 1) for shift in _SHIFTS)
+            case side:
+                x = plate.x + plate.width + gap if side is Side.LEFT else plate.x - gap - BET_WIDTH
+                yield from (Rect(x, plate.y + row, BET_WIDTH, 1) for row in _ROWS)
+
+    def _button_spots(self, seat: int) -> Iterator[Rect]:
+        """Yields where the button of a seat may lie, the best place first."""
+        plate, side = self._with_edge(seat), self.seats[seat].side
+        below, end = plate.y + plate.height, plate.x + plate.width - 1 - BUTTON_WIDTH
+        if side is Side.TOP:
+            for row in (below, below + 1):
+                yield from (Rect(x, row, BUTTON_WIDTH, 1) for x in (*range(plate.x + 1, end + 1), plate.x))
+            return
+        left, right = plate.x - 1 - BUTTON_WIDTH, plate.x + plate.width + 1
+        beside = {Side.LEFT: (right,), Side.RIGHT: (left,)}.get(side, (left, right))
+        for x in beside:
+            yield from (Rect(x, plate.y + row, BUTTON_WIDTH, 1) for row in (1, 2, 0))
+        yield Rect(plate.x + 1 if side is Side.LEFT else end, below, BUTTON_WIDTH, 1)
+        for x in beside:
+            yield from (Rect(x, plate.y - row, BUTTON_WIDTH, 1) for row in range(1, 8))
 
 
 @lru_cache(maxsize=16)
