@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from enum import Enum, auto
 from typing import NamedTuple
 
 from railbird_client.drawing.canvas import PixelCanvas, Rect, Words, words_width
@@ -11,9 +10,8 @@ from railbird_client.drawing.card_art import card_words
 from railbird_client.drawing.palette import Look
 from railbird_client.drawing.text_width import text_to_ascii, truncate
 from railbird_client.follow.followed_tables import FollowedTable, FollowedTables
-from railbird_client.lobby.small_table import draw_small_oval, empty_seat, fact_lines, seat_cells
-from railbird_client.start.start_page import Fact
 from railbird_client.table.paint.oval import Oval
+from railbird_client.table.paint.small_table import Fact, draw_small_oval, empty_seat, fact_lines, seat_cells
 from railbird_client.table.table_model import TableModel
 from railbird_client.table.table_words import best_first, chances_by_seat
 from railbird_client.table.turn.table_keys import FollowedClick
@@ -35,36 +33,17 @@ NO_TABLES = (
 """The words of the page where nothing is followed."""
 
 
-class SeatState(Enum):
-    """A seat of a small table as it is drawn."""
-
-    EMPTY = auto()
-    OUT = auto()
-    """Not in the hand, or folded."""
-    IN = auto()
-    TO_ACT = auto()
-
-
-class TileSeat(NamedTuple):
-    """A seat of a small table."""
-
-    state: SeatState
-    has_button: bool = False
-
-
 class Tile(NamedTuple):
     """A followed table as the page shows it.
 
-    `status` stands beside the name. `cards` are the board, empty in games without one or before it is dealt. `is_here`
+    `status` stands beside the name. `view` is the table as it is drawn, None before the server has sent it. `is_here`
     says that the player is at this table, and `is_closed` that it is followed no longer.
     """
 
     table: str
     name: str
-    status: str
-    seats: tuple[TileSeat, ...] = ()
-    cards: tuple[Card, ...] = ()
-    pot: int = 0
+    status: str = ""
+    view: TableView | None = None
     facts: tuple[Fact, ...] = ()
     is_here: bool = False
     is_closed: bool = False
@@ -93,21 +72,14 @@ def _tile(followed: FollowedTable, current: TableModel | None) -> Tile:
     chances = followed.chances if current is None else current.chances()
     watchers = followed.watchers if current is None else current.watchers
     here = current is not None
-    if followed.closed or view is None:
-        status = "closed" if followed.closed else ""
-        now = Fact("closed", followed.closed) if followed.closed else Fact("now", "on its way")
+    if followed.closed:
         before = (Fact("before", followed.last_hand),) if followed.last_hand else ()
-        return Tile(followed.table, followed.name, status, facts=(now, *before), is_closed=bool(followed.closed))
-    return Tile(
-        followed.table,
-        view.name,
-        "you are here" if here else _hand(view),
-        tuple(_seats(view)),
-        view.board,
-        view.total_pot,
-        tuple(_facts(view, last, "" if here else followed.last_hand, chances, watchers)),
-        is_here=here,
-    )
+        facts = (Fact("closed", followed.closed), *before)
+        return Tile(followed.table, followed.name, "closed", facts=facts, is_closed=True)
+    if view is None:
+        return Tile(followed.table, followed.name, facts=(Fact("now", "on its way"),))
+    facts = tuple(_facts(view, last, "" if here else followed.last_hand, chances, watchers))
+    return Tile(followed.table, view.name, "you are here" if here else _hand(view), view, facts, is_here=here)
 
 
 def _hand(view: TableView) -> str:
@@ -115,19 +87,6 @@ def _hand(view: TableView) -> str:
         return "not dealt yet"
     street = f" · {view.street_name}" if view.playing and view.street_name else ""
     return f"hand {view.hand:,}{street}"
-
-
-def _seats(view: TableView) -> Iterator[TileSeat]:
-    for number, seat in enumerate(view.seats, 1):
-        yield TileSeat(_seat_state(seat, view), number == view.button and seat is not None)
-
-
-def _seat_state(seat: SeatView | None, view: TableView) -> SeatState:
-    if seat is None:
-        return SeatState.EMPTY
-    if view.turn is not None and view.turn.seat == seat.seat:
-        return SeatState.TO_ACT
-    return SeatState.IN if seat.live or (not view.playing and not seat.sitting_out) else SeatState.OUT
 
 
 def _facts(view: TableView, last: str, before: str, chances: SpotChances | None, watchers: int) -> Iterator[Fact]:
@@ -239,10 +198,12 @@ def _draw_tile(canvas: PixelCanvas, tile: Tile, place: Rect, look: Look, *, mark
     half_height = min(round(half_width * 0.62), room - 1)
     if half_height >= _MIN_HALF_HEIGHT and not tile.is_closed:
         middle = place.x + place.width // 2, 2 * (place.y + 1) + room
-        _draw_table(canvas, tile, Oval(*middle, half_width, half_height, 2), look)
+        _draw_table(canvas, tile.view, Oval(*middle, half_width, half_height, 2), look)
     else:
         room = 1
-        lines = fact_lines((*_drawn_facts(tile, look), *tile.facts), place.width - _LABEL_WIDTH)[: place.height - 2]
+        lines = fact_lines((*_drawn_facts(tile.view, look), *tile.facts), place.width - _LABEL_WIDTH)[
+            : place.height - 2
+        ]
     y = place.y + 1 + room
     for label, value in lines:
         canvas.put(place.x, y, label, look.palette.dim)
@@ -253,11 +214,12 @@ def _draw_tile(canvas: PixelCanvas, tile: Tile, place: Rect, look: Look, *, mark
     _draw_title(canvas, tile, place, look, marked=marked)  # last, over the shadow of the table
 
 
-def _drawn_facts(tile: Tile, look: Look) -> list[Fact]:
-    """Returns in words what the small table shows, where there is no room to draw it."""
-    cards = format_cards(tile.cards, symbols=not look.ascii_only)
-    facts = [Fact("board", cards)] if cards else []
-    return [*facts, Fact("pot", f"{tile.pot:,}")] if tile.pot else facts
+def _drawn_facts(view: TableView | None, look: Look) -> Iterator[Fact]:
+    """Yields in words what the small table shows, where there is no room to draw it."""
+    if view is not None and view.board:
+        yield Fact("board", format_cards(view.board, symbols=not look.ascii_only))
+    if view is not None and view.total_pot:
+        yield Fact("pot", f"{view.total_pot:,}")
 
 
 def _draw_title(canvas: PixelCanvas, tile: Tile, place: Rect, look: Look, *, marked: bool) -> None:
@@ -272,14 +234,16 @@ def _draw_title(canvas: PixelCanvas, tile: Tile, place: Rect, look: Look, *, mar
     canvas.put(place.x, place.y, sign + truncate(tile.name, max(1, room)), name, bold=True)
 
 
-def _draw_table(canvas: PixelCanvas, tile: Tile, oval: Oval, look: Look) -> None:
+def _draw_table(canvas: PixelCanvas, view: TableView | None, oval: Oval, look: Look) -> None:
     draw_small_oval(canvas, oval, look)
-    _draw_seats(canvas, tile.seats, oval, look)
+    if view is None:
+        return
+    _draw_seats(canvas, view, oval, look)
     row = oval.y // 2
-    if tile.pot:
-        pot = [Words("pot ", look.palette.felt_soft), Words(f"{tile.pot:,}", look.palette.felt_chips, bold=True)]
-        canvas.put_centred(2 * oval.x, row - (2 if tile.cards else 0), pot)
-    _draw_cards(canvas, tile.cards, oval.x, row, look)
+    if view.total_pot:
+        pot = [Words("pot ", look.palette.felt_soft), Words(f"{view.total_pot:,}", look.palette.felt_chips, bold=True)]
+        canvas.put_centred(2 * oval.x, row - (2 if view.board else 0), pot)
+    _draw_cards(canvas, view.board, oval.x, row, look)
 
 
 def _draw_cards(canvas: PixelCanvas, cards: tuple[Card, ...], middle: int, row: int, look: Look) -> None:
@@ -293,26 +257,28 @@ def _draw_cards(canvas: PixelCanvas, cards: tuple[Card, ...], middle: int, row: 
         x += _CARD_WIDTH + 1
 
 
-def _draw_seats(canvas: PixelCanvas, seats: tuple[TileSeat, ...], oval: Oval, look: Look) -> None:
-    cells = seat_cells(oval, len(seats), oval.half_width - 1, oval.half_height - 1)
-    buttons = seat_cells(oval, len(seats), oval.half_width * _BUTTON_REACH, oval.half_height * _BUTTON_REACH)
-    for seat, (x, y), button in zip(seats, cells, buttons, strict=True):
-        _draw_seat(canvas, seat.state, x, y, look)
-        if seat.has_button:
+def _draw_seats(canvas: PixelCanvas, view: TableView, oval: Oval, look: Look) -> None:
+    total = len(view.seats)
+    cells = seat_cells(oval, total, oval.half_width - 1, oval.half_height - 1)
+    buttons = seat_cells(oval, total, oval.half_width * _BUTTON_REACH, oval.half_height * _BUTTON_REACH)
+    for seat, cell, button in zip(view.seats, cells, buttons, strict=True):
+        _draw_seat(canvas, seat, view, cell, look)
+        if seat is not None and seat.seat == view.button:
             canvas.put(*button, "D", look.palette.felt_text, bold=True)
 
 
-def _draw_seat(canvas: PixelCanvas, state: SeatState, x: int, y: int, look: Look) -> None:
-    palette = look.palette
-    match state:
-        case SeatState.EMPTY:
-            canvas.put(x, y, empty_seat(look), palette.felt_soft)
-        case SeatState.OUT:
-            canvas.put(x, y, "·", palette.felt_soft)
-        case SeatState.IN:
-            canvas.put(x, y, "●", palette.felt_text if look.outlined else palette.card, bold=True)
-        case SeatState.TO_ACT if look.outlined:
+def _draw_seat(canvas: PixelCanvas, seat: SeatView | None, view: TableView, cell: tuple[int, int], look: Look) -> None:
+    """Draws a seat: empty, to act, in the hand or ready for one, or out of it."""
+    (x, y), palette = cell, look.palette
+    if seat is None:
+        canvas.put(x, y, empty_seat(look), palette.felt_soft)
+    elif view.turn is not None and view.turn.seat == seat.seat:
+        if look.outlined:
             canvas.put(x - 1, y, "[●]", palette.turn_label, bold=True)
-        case SeatState.TO_ACT:
+        else:
             canvas.fill(x - 1, 2 * y, 3, 2, palette.turn)
             canvas.put(x, y, "●", palette.turn_text, bold=True)
+    elif seat.live or (not view.playing and not seat.sitting_out):
+        canvas.put(x, y, "●", palette.felt_text if look.outlined else palette.card, bold=True)
+    else:
+        canvas.put(x, y, "·", palette.felt_soft)

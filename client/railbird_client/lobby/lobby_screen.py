@@ -24,11 +24,11 @@ from railbird_client.hosting.host_form import HostSetup
 from railbird_client.hosting.host_form_screens import HostFormScreen, games_of
 from railbird_client.hosting.profiles import profiles_of
 from railbird_client.lobby.lobby_state import LobbyState, PasswordRequest
-from railbird_client.lobby.small_table import fill_with_table
 from railbird_client.lobby.table_list import NO_TABLES, TableList, small_table
 from railbird_client.start.invite_screen import InvitePage
 from railbird_client.start.launch import NewTable
 from railbird_client.start.start_painter import draw_rail
+from railbird_client.table.paint.small_table import fill_with_table
 from railbird_client.tournament.known_tournaments import KnownTournaments
 from railbird_client.tournament.tournament_words import entry_line, waiting_words
 from railbird_client.widgets.app_look import paint_background

@@ -13,8 +13,7 @@ from textual.message import Message
 from textual.reactive import reactive
 
 from railbird_client.follow.followed_tables import FollowedTable
-from railbird_client.lobby.small_table import SmallTable
-from railbird_client.start.start_page import Fact, SeatCount
+from railbird_client.table.paint.small_table import Fact, SeatCount, SmallTable
 from railbird_client.widgets.row_list import RowList
 from railbird_shared.protocol.messages import TableInfo
 

@@ -6,28 +6,14 @@ Announcements of strangers on the network are text that another module has clean
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import NamedTuple
 
 from msgspec import Struct
 
 from railbird_client.network.lan_search import FoundServer
+from railbird_client.table.paint.small_table import Fact, SeatCount
 
 BOTS, HOST, TOURNAMENT = "bots", "host", "tournament"
 """The keys of the entries of one's own; the last one is missing while a game of the player's is left."""
-
-
-class SeatCount(NamedTuple):
-    """How many seats are taken, of how many."""
-
-    taken: int
-    total: int
-
-
-class Fact(NamedTuple):
-    """Something known about an entry: what it is, in a word, and the value."""
-
-    label: str
-    value: str
 
 
 class Entry(Struct, frozen=True, kw_only=True):

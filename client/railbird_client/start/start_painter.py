@@ -7,8 +7,8 @@ from typing import NamedTuple
 from railbird_client.drawing.canvas import Ground, PixelCanvas, Rect, Words
 from railbird_client.drawing.palette import Colour, Look, Palette
 from railbird_client.drawing.text_width import cell_width, wrap
-from railbird_client.lobby.small_table import MAX_SEATS, SmallTable, draw_small_table, empty_seat
 from railbird_client.start.start_page import Entry, Section, StartPage
+from railbird_client.table.paint.small_table import MAX_SEATS, SmallTable, draw_small_table, empty_seat
 
 # Each row of a letter is a row of pixels.
 _LETTERS = {

@@ -4,14 +4,8 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from railbird_client.follow.followed_page import (
-    FollowedPage,
-    SeatState,
-    Tile,
-    build_page,
-    grid,
-    move_mark,
-)
+from railbird_client.drawing.palette import find_look
+from railbird_client.follow.followed_page import FollowedPage, Tile, build_page, draw_followed_page, grid, move_mark
 from railbird_client.follow.followed_tables import FollowedTables
 from railbird_client.table.table_model import TableModel
 from railbird_client.table.table_options import TableOptions
@@ -183,6 +177,11 @@ def tile(followed: FollowedTables) -> Tile:
     return build_page(followed, 0).tiles[0]
 
 
+def draw(followed: FollowedTables) -> str:
+    canvas = draw_followed_page(build_page(followed, 0), 60, 40, find_look(coloured=False))
+    return "\n".join("".join(run.text for run in canvas.runs(y)) for y in range(canvas.height))
+
+
 def test_a_tile_says_game_act_pot_board_and_who_is_there() -> None:
     followed = chosen("t1")
     told(followed, snapshot(), Rail(watchers=2))
@@ -191,11 +190,11 @@ def test_a_tile_says_game_act_pot_board_and_who_is_there() -> None:
     assert facts["game"] == "No-Limit Hold'em 1/2"
     assert facts["now"] == "Heron to act, 2 to call"
     assert facts["seats"] == "2 of 3 seats, 2 on the rail"
-    assert (shown.status, shown.pot) == ("hand 3", 2)
-    assert [seat.state for seat in shown.seats] == [SeatState.IN, SeatState.TO_ACT, SeatState.EMPTY]
-    assert [seat.has_button for seat in shown.seats] == [True, False, False]
+    assert shown.status == "hand 3"
+    assert (drawn := draw(followed)).count("pot 2") == 1
+    assert [drawn.count(sign) for sign in ("●", "[●]", "○", " D ")] == [2, 1, 1, 1]
     told(followed, step(2, ev.BoardDealt(tuple(parse_cards("Ah Kd 2c")))))
-    assert len(tile(followed).cards) == 3
+    assert "A♥   K♦   2♣" in draw(followed)
 
 
 def test_a_tile_tells_the_chances_of_the_hands_until_a_pot_is_won() -> None:
@@ -210,6 +209,7 @@ def test_a_tile_tells_the_chances_of_the_hands_until_a_pot_is_won() -> None:
 
 def test_a_tile_waits_for_what_the_server_has_not_sent() -> None:
     assert dict(tile(chosen("t1")).facts)["now"] == "on its way"
+    assert "on its way" in draw(chosen("t1"))
     followed = chosen("t1")
     followed.note_connection(online=False)
     assert build_page(followed, 0).notice == "connection lost, trying again"
@@ -221,7 +221,7 @@ def test_the_own_table_is_shown_as_it_is_on_the_screen() -> None:
     session = TableModel(TableOptions())
     session.receive(snapshot(), 0.0)
     [shown] = build_page(followed, 0, session).tiles
-    assert (shown.is_here, shown.status, shown.pot) == (True, "you are here", 2)
+    assert (shown.is_here, shown.status, shown.view) == (True, "you are here", snapshot().view)
     assert build_page(followed, 0, session).notice == ""
     acting = You(2, legal=LegalActions(2, 200, fold=True, call=2))
     session.receive(replace(snapshot(), view=replace(snapshot().view, you=acting)), 0.0)
@@ -242,7 +242,7 @@ def test_a_grid_is_as_even_as_can_be() -> None:
 
 
 def test_the_mark_moves_in_the_grid_and_stays_on_it() -> None:
-    page = FollowedPage(tuple(Tile(f"t{number}", "", "") for number in range(5)), 1)
+    page = FollowedPage(tuple(Tile(f"t{number}", "") for number in range(5)), 1)
     assert move_mark(page, 1, 0, 3) == 2
     assert move_mark(page, 0, 1, 3) == 4
     assert move_mark(page, 0, -1, 3) == 1

@@ -9,7 +9,6 @@ from typing import NamedTuple
 from railbird_client.drawing.canvas import Ground, PixelCanvas, Rect, Words
 from railbird_client.drawing.palette import Look, Palette
 from railbird_client.drawing.text_width import truncate, wrap
-from railbird_client.start.start_page import Fact, SeatCount
 from railbird_client.table.paint.oval import Oval, draw_outline, draw_oval, seat_points
 
 MAX_SEATS = 10
@@ -18,6 +17,20 @@ MAX_SEATS = 10
 _LABEL_WIDTH = 9
 _NARROWEST = 10
 _MAX_HALF_WIDTH, _MIN_HALF_HEIGHT = 24, 5
+
+
+class SeatCount(NamedTuple):
+    """How many seats are taken, of how many."""
+
+    taken: int
+    total: int
+
+
+class Fact(NamedTuple):
+    """Something known about a table: what it is, in a word, and the value."""
+
+    label: str
+    value: str
 
 
 class SmallTable(NamedTuple):
