@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from railbird_client.drawing.canvas import Press
-from railbird_client.table.turn.table_keys import DIGIT_KEYS, SeatClick, SliderClick, TableKey
+from railbird_client.drawing.canvas import Press, SliderClick
+from railbird_client.table.turn.table_keys import DIGIT_KEYS, SeatClick, TableKey
 
 
 def parse_press(word: str) -> Press:

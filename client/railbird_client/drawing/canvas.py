@@ -17,6 +17,8 @@ from itertools import compress
 from operator import ne
 from typing import NamedTuple
 
+from msgspec import Struct
+
 from railbird_client.drawing.palette import Colour, mix
 from railbird_client.drawing.text_width import cell_width, split_graphemes, truncate
 
@@ -41,6 +43,13 @@ class KeyPress(Press, Enum):
         self.keys = keys
         self.display = display
         self.description = description
+
+
+class SliderClick(Struct, Press, frozen=True):
+    """A click on a slider, `part` of `whole` along it from its left end."""
+
+    part: int
+    whole: int
 
 
 Ground = Colour | None

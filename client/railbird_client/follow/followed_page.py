@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from railbird_client.drawing.canvas import PixelCanvas, Rect, Words, words_width
+from msgspec import Struct
+
+from railbird_client.drawing.canvas import PixelCanvas, Press, Rect, Words, words_width
 from railbird_client.drawing.card_art import card_words
 from railbird_client.drawing.palette import Look
 from railbird_client.drawing.text_width import text_to_ascii, truncate
@@ -14,7 +16,6 @@ from railbird_client.table.paint.oval import Oval
 from railbird_client.table.paint.small_table import Fact, draw_small_oval, empty_seat, fact_lines, seat_cells
 from railbird_client.table.table_model import TableModel
 from railbird_client.table.table_words import best_first, chances_by_seat
-from railbird_client.table.turn.table_keys import FollowedClick
 from railbird_shared.game.cards import Card
 from railbird_shared.history.narration import format_card, format_cards
 from railbird_shared.protocol.view import SeatView, SpotChances, TableView
@@ -31,6 +32,12 @@ NO_TABLES = (
     "On the page of a tournament, [F] follows its tables.",
 )
 """The words of the page where nothing is followed."""
+
+
+class FollowedClick(Struct, Press, frozen=True):
+    """A click on a followed table, by its place among all of them from 0."""
+
+    place: int
 
 
 class Tile(NamedTuple):
@@ -151,15 +158,15 @@ def columns_and_rows(tiles: int, width: int, height: int) -> tuple[int, int]:
     return grid(tiles, most)
 
 
-def draw_followed_page(page: FollowedPage, width: int, height: int, look: Look) -> PixelCanvas:
-    """Returns the page for a terminal of that size; with more tiles than it has room for, those around the mark."""
-    canvas = PixelCanvas(width, height, look.ground)
+def draw_followed_page(canvas: PixelCanvas, page: FollowedPage, look: Look) -> None:
+    """Draws the page; with more tiles than there is room for, those around the mark."""
+    width, height = canvas.width, canvas.height
     _draw_frame(canvas, page, look)
     if not page.tiles:
         for row, line in enumerate(NO_TABLES):
             words = Words(line, look.palette.soft if row else look.palette.text, bold=not row)
             canvas.put_centred(width, height // 2 - 1 + row, [words])
-        return canvas
+        return
     columns, rows = columns_and_rows(len(page.tiles), width, height)
     tile_width = (width - _GAP * (columns + 1)) // columns
     tile_height = min(MAX_TILE_HEIGHT, (height - _HEADER - _FOOTER - (rows - 1)) // rows)
@@ -170,7 +177,6 @@ def draw_followed_page(page: FollowedPage, width: int, height: int, look: Look) 
         where = Rect(x, y, tile_width, tile_height)
         _draw_tile(canvas, tile, where, look, marked=first + place == page.marked)
         canvas.click(*where, FollowedClick(first + place))
-    return canvas
 
 
 def _draw_frame(canvas: PixelCanvas, page: FollowedPage, look: Look) -> None:

@@ -10,6 +10,7 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 
 from railbird_client.follow.followed_page import (
+    FollowedClick,
     FollowedPage,
     build_page,
     columns_and_rows,
@@ -18,8 +19,7 @@ from railbird_client.follow.followed_page import (
 )
 from railbird_client.follow.followed_tables import FollowedTables
 from railbird_client.table.table_model import TableModel
-from railbird_client.table.turn.table_keys import FollowedClick
-from railbird_client.widgets.app_look import look_of, paint_background
+from railbird_client.widgets.app_look import paint_background
 from railbird_client.widgets.dialogs import Modal
 from railbird_client.widgets.pixel_canvas_widget import PixelCanvasWidget
 from railbird_shared.protocol.commands import Command, UnfollowTable, Watch
@@ -32,7 +32,6 @@ class FollowedScreen(Modal[None]):
     """
 
     AUTO_FOCUS = ""
-    DEFAULT_CSS = "FollowedScreen PixelCanvasWidget { width: 100%; height: 100%; }"
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("left", "mark(-1, 0)", "The table at the left", show=False),
         Binding("right", "mark(1, 0)", "The table at the right", show=False),
@@ -51,21 +50,17 @@ class FollowedScreen(Modal[None]):
         self._request = request
         self._current = current
         self._marked = max(0, self._place(followed.current))
-        self._canvas = PixelCanvasWidget(id="followed")
+        self._canvas = PixelCanvasWidget(
+            lambda canvas, look: draw_followed_page(canvas, self._page, look), id="followed"
+        )
 
     def compose(self) -> ComposeResult:
         """Builds the picture."""
         yield self._canvas
 
     def on_mount(self) -> None:
-        """Shows the tables."""
+        """Paints the background of the tables."""
         paint_background(self)
-        self.app.theme_changed_signal.subscribe(self, lambda _: self.paint())
-        self.paint()
-
-    def on_resize(self) -> None:
-        """Draws the tables for the new size."""
-        self.paint()
 
     def action_mark(self, across: int, down: int) -> None:
         """Marks another table."""
@@ -103,9 +98,7 @@ class FollowedScreen(Modal[None]):
 
     def paint(self) -> None:
         """Draws the tables as they are now."""
-        if self.is_mounted and self.size.area:
-            look = look_of(self.app)
-            self._canvas.show(draw_followed_page(self._page, *self.size, look), look)
+        self._canvas.redraw()
 
     @property
     def _page(self) -> FollowedPage:

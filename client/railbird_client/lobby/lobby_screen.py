@@ -34,7 +34,7 @@ from railbird_client.tournament.tournament_words import entry_line, waiting_word
 from railbird_client.widgets.app_look import paint_background
 from railbird_client.widgets.controls import KeyHint, LineInput, fit_key_hints
 from railbird_client.widgets.dialogs import BuyInDialog, FullTableChoice, FullTableDialog, PasswordDialog
-from railbird_client.widgets.pixel_canvas_widget import DrawnWidget
+from railbird_client.widgets.pixel_canvas_widget import PixelCanvasWidget
 from railbird_client.widgets.screen_messages import CommandRequested, Request, SeatRequest
 from railbird_client.widgets.terminal import with_capitals
 from railbird_shared.protocol.commands import FollowTable, ListTables, SendChat, UnfollowTable, Watch
@@ -142,12 +142,12 @@ class LobbyScreen(Screen[None]):
         with Horizontal(id="bar"):
             yield Static(id="who")
             yield Static(id="link")
-        yield DrawnWidget("rail", lambda canvas, look: draw_rail(canvas, 0, look, pixels=2))
+        yield PixelCanvasWidget(lambda canvas, look: draw_rail(canvas, 0, look, pixels=2), id="rail")
         with Horizontal(id="upper"):
             with Vertical(id="tables", classes="pane"):
                 yield TableList()
                 yield LineInput(placeholder="table, player or game", max_length=TABLE_NAME_LENGTH, widget_id="find")
-            yield DrawnWidget("details", classes="pane")
+            yield PixelCanvasWidget(id="details", classes="pane")
         with Horizontal(id="lower"):
             yield Static(id="server-info", classes="pane")
             with Vertical(id="chat", classes="pane"):
@@ -447,11 +447,11 @@ class LobbyScreen(Screen[None]):
 
     @on(TableList.Highlighted)
     def _show_details(self) -> None:
-        pane = self.query_one("#details", DrawnWidget)
+        pane = self.query_one("#details", PixelCanvasWidget)
         table = self.query_one(TableList).highlighted
         pane.border_title = Content(table.name if table else "your table will stand here")
         followed = self._state.followed.get(table.table) if table else None
-        pane.show(fill_with_table(small_table(table, followed)) if table else None)
+        pane.redraw(fill_with_table(small_table(table, followed) if table else None))
 
     def _show_server_info(self) -> None:
         lobby, request = self._state.lobby, self._state.request

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from railbird_client.drawing.canvas import PixelCanvas, Rect, Words
+from railbird_client.drawing.canvas import PixelCanvas, Rect, SliderClick, Words
 from railbird_client.drawing.card_art import card_words
 from railbird_client.drawing.palette import Look
 from railbird_client.drawing.text_roles import PageWriter
@@ -24,7 +24,6 @@ from railbird_client.table.paint.table_painter import draw_felt_and_seats
 from railbird_client.table.table_model import TableModel
 from railbird_client.table.table_options import TableOptions
 from railbird_client.table.table_pages import showdown_page
-from railbird_client.table.turn.table_keys import SliderClick
 from railbird_client.table.view_model_builder import ConnectionStatus, build_table_view_model
 from railbird_client.table.view_models import TitleViewModel
 from railbird_shared.protocol.events import PrivateEvent

@@ -17,7 +17,7 @@ from textual.app import App, ComposeResult
 from textual.binding import Binding, BindingType
 from textual.timer import Timer
 
-from railbird_client.drawing.canvas import PixelCanvas, Press
+from railbird_client.drawing.canvas import PixelCanvas, Press, SliderClick
 from railbird_client.drawing.text_roles import Line, Lines, PageWriter, Span, TextRole, labelled, text_lines
 from railbird_client.history.past_hands import FoundHands, PastHands
 from railbird_client.replay.hand_file import HandFile, HandFileUnreadable
@@ -26,7 +26,6 @@ from railbird_client.replay.replay_painter import ReplayTable, draw_replay, lay_
 from railbird_client.replay.replayer import HandSource, Replayer
 from railbird_client.table.game_pages import game_page, ranking_page
 from railbird_client.table.table_options import TableOptions
-from railbird_client.table.turn.table_keys import SliderClick
 from railbird_client.widgets.app_look import look_of
 from railbird_client.widgets.controls import LineInput
 from railbird_client.widgets.dialogs import Dialog, Modal

@@ -19,21 +19,25 @@ from rich.segment import Segment
 from rich.style import Style
 from textual import events
 from textual._compositor import Compositor, CompositorUpdate
-from textual.app import ComposeResult
 from textual.geometry import Region
 from textual.message import Message
 from textual.strip import Strip
 from textual.widget import Widget
 
-from railbird_client.drawing.canvas import ClickArea, Ground, Picture, PixelCanvas, Press, Run
+from railbird_client.drawing.canvas import ClickArea, Ground, Picture, PixelCanvas, Press, Run, SliderClick
 from railbird_client.drawing.palette import Look, find_look
 from railbird_client.drawing.text_width import text_to_ascii
-from railbird_client.table.turn.table_keys import SliderClick
 from railbird_client.widgets.app_look import look_of
+
+Drawing = Callable[[PixelCanvas, Look], object]
+"""Draws onto an empty canvas."""
 
 
 class PixelCanvasWidget(Widget):
-    """Shows the canvas last given to `show`, from its upper left corner."""
+    """Shows the canvas last given to `show`, from its upper left corner.
+
+    With a drawing it shows what that draws onto an empty canvas, anew for each size and theme.
+    """
 
     ALLOW_SELECT = False
 
@@ -43,15 +47,33 @@ class PixelCanvasWidget(Widget):
 
         press: Press
 
-    def __init__(self, *, id: str | None = None) -> None:  # noqa: A002
-        super().__init__(id=id)
+    def __init__(self, draw: Drawing | None = None, *, id: str | None = None, classes: str = "") -> None:  # noqa: A002
+        super().__init__(id=id, classes=classes)
+        self._draw = draw
         self._canvas: Picture | None = None
         self._look: Look = find_look()
+
+    def on_mount(self) -> None:
+        """Draws again in the colours of another theme."""
+        self.app.theme_changed_signal.subscribe(self, lambda _: self.redraw())
+
+    def on_resize(self) -> None:
+        """Draws for the new size."""
+        self.redraw()
 
     @property
     def canvas(self) -> Picture | None:
         """The canvas shown now."""
         return self._canvas
+
+    def redraw(self, draw: Drawing | None = None) -> None:
+        """Draws again, and from now on what is given."""
+        self._draw = draw or self._draw
+        if self._draw is not None and self.is_mounted and self.content_size.area:
+            look = look_of(self.app)
+            canvas = PixelCanvas(*self.content_size, look.ground)
+            self._draw(canvas, look)
+            self.show(canvas, look)
 
     def show(self, canvas: Picture, look: Look) -> None:
         """Shows a canvas; only the cells that differ from those of the last one are drawn again."""
@@ -96,52 +118,16 @@ class PixelCanvasWidget(Widget):
 
     def on_click(self, event: events.Click) -> None:
         """Posts what was clicked."""
-        area = self._area_at(*(event.screen_offset - self.region.offset))
+        area = self._area_at(*(event.screen_offset - self.content_region.offset))
         if area is not None:
             event.stop()
             self.post_message(self.Pressed(area.press))
 
     def on_mouse_move(self, event: events.MouseMove) -> None:
         """Posts the place on a slider to which its knob is dragged."""
-        area = self._area_at(*(event.screen_offset - self.region.offset))
+        area = self._area_at(*(event.screen_offset - self.content_region.offset))
         if event.button and area is not None and isinstance(area.press, SliderClick):
             self.post_message(self.Pressed(area.press))
-
-
-Drawing = Callable[[PixelCanvas, Look], object]
-"""Draws onto an empty canvas."""
-
-
-class DrawnWidget(Widget):
-    """Shows what `draw` draws onto an empty canvas, anew for each size and theme."""
-
-    DEFAULT_CSS = "DrawnWidget PixelCanvasWidget { width: 100%; height: 100%; } DrawnWidget#rail { height: 1; }"
-
-    def __init__(self, widget_id: str, draw: Drawing | None = None, *, classes: str = "") -> None:
-        super().__init__(id=widget_id, classes=classes)
-        self._draw = draw
-
-    def compose(self) -> ComposeResult:
-        """Builds the canvas."""
-        yield PixelCanvasWidget()
-
-    def on_mount(self) -> None:
-        """Draws again in the colours of another theme."""
-        self.app.theme_changed_signal.subscribe(self, lambda _: self.on_resize())
-
-    def show(self, draw: Drawing | None) -> None:
-        """Draws something else."""
-        self._draw = draw
-        self.on_resize()
-
-    def on_resize(self) -> None:
-        """Draws for the new size."""
-        if self.is_mounted and self.content_size.area:
-            look = look_of(self.app)
-            canvas = PixelCanvas(*self.content_size, look.ground)
-            if self._draw is not None:
-                self._draw(canvas, look)
-            self.query_one(PixelCanvasWidget).show(canvas, look)
 
 
 @lru_cache(maxsize=4096)

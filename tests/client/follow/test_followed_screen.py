@@ -9,6 +9,7 @@ from dataclasses import replace
 
 import pytest
 
+from railbird_client.drawing.canvas import PixelCanvas
 from railbird_client.drawing.palette import find_look
 from railbird_client.follow.followed_page import build_page, draw_followed_page
 from railbird_client.follow.followed_screen import FollowedScreen
@@ -64,7 +65,8 @@ async def test_the_page_matches_its_golden_screen(size: tuple[int, int], count: 
 @pytest.mark.parametrize("colours", [0, 256, 16])
 def test_every_word_of_the_page_can_be_read(colours: int, *, dark: bool) -> None:
     look = find_look(dark=dark, size=colours)
-    canvas = draw_followed_page(build_page(followed_tables(closed="Cellar"), 1), 160, 48, look)
+    canvas = PixelCanvas(160, 48, look.ground)
+    draw_followed_page(canvas, build_page(followed_tables(closed="Cellar"), 1), look)
     for row, letters in enumerate(canvas.letters):
         for column, letter in letters.items():
             ground = canvas.ground_at(column, row)

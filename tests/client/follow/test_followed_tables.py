@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
+from railbird_client.drawing.canvas import PixelCanvas
 from railbird_client.drawing.palette import find_look
 from railbird_client.follow.followed_page import FollowedPage, Tile, build_page, draw_followed_page, grid, move_mark
 from railbird_client.follow.followed_tables import FollowedTables
@@ -178,7 +179,8 @@ def tile(followed: FollowedTables) -> Tile:
 
 
 def draw(followed: FollowedTables) -> str:
-    canvas = draw_followed_page(build_page(followed, 0), 60, 40, find_look(coloured=False))
+    canvas = PixelCanvas(60, 40)
+    draw_followed_page(canvas, build_page(followed, 0), find_look(coloured=False))
     return "\n".join("".join(run.text for run in canvas.runs(y)) for y in range(canvas.height))
 
 

@@ -7,9 +7,9 @@ from textual import events
 from textual.app import App, ComposeResult
 from textual.geometry import Region
 
-from railbird_client.drawing.canvas import PixelCanvas, Press
+from railbird_client.drawing.canvas import PixelCanvas, Press, SliderClick
 from railbird_client.drawing.palette import Look, find_look
-from railbird_client.table.turn.table_keys import SliderClick, TableKey
+from railbird_client.table.turn.table_keys import TableKey
 from railbird_client.widgets.pixel_canvas_widget import PixelCanvasWidget
 from support.screen_harness import screen_lines
 

@@ -5,13 +5,13 @@ Exactly one button is lit: the one that Enter presses.
 
 from __future__ import annotations
 
-from railbird_client.drawing.canvas import Rect, Surface, Words
+from railbird_client.drawing.canvas import Rect, SliderClick, Surface, Words
 from railbird_client.drawing.palette import Colour, Look
 from railbird_client.drawing.text_width import cell_width, truncate
 from railbird_client.table.paint.geometry import TableGeometry
 from railbird_client.table.paint.table_sizes import LARGEST
 from railbird_client.table.turn.action_bar import HINT_KEYS
-from railbird_client.table.turn.table_keys import SliderClick, TableKey
+from railbird_client.table.turn.table_keys import TableKey
 from railbird_client.table.view_models import ActionBarViewModel, Button, Chance, Slider
 
 _WEIGHTS = {TableKey.FOLD: 18, TableKey.CALL: 26, TableKey.WAGER: 34, TableKey.ALL_IN: 22}

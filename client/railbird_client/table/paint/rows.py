@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from railbird_client.drawing.canvas import PixelCanvas
+from railbird_client.drawing.canvas import PixelCanvas, SliderClick
 from railbird_client.drawing.card_art import card_row, card_span
 from railbird_client.drawing.palette import Look
 from railbird_client.drawing.text_roles import Span, TextPainter, TextRole, capitalize, sentence_spans
@@ -11,7 +11,7 @@ from railbird_client.table import view_models
 from railbird_client.table.paint.geometry import RowsLayout
 from railbird_client.table.paint.seat_words import name_role, result_text, seat_card_spans, state_text
 from railbird_client.table.turn.action_bar import HINT_KEYS
-from railbird_client.table.turn.table_keys import DIGIT_KEYS, SliderClick, TableKey
+from railbird_client.table.turn.table_keys import DIGIT_KEYS, TableKey
 from railbird_client.table.turn.time_left import time_bar, time_text
 
 

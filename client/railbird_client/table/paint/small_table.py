@@ -63,9 +63,14 @@ def draw_small_table(canvas: PixelCanvas, table: SmallTable, place: Rect, look: 
         y += 1
 
 
-def fill_with_table(table: SmallTable) -> Callable[[PixelCanvas, Look], None]:
-    """Returns what draws a table on the whole of a canvas."""
-    return lambda canvas, look: draw_small_table(canvas, table, Rect(0, 0, canvas.width, canvas.height), look)
+def fill_with_table(table: SmallTable | None) -> Callable[[PixelCanvas, Look], None]:
+    """Returns what draws a table, if there is one, on the whole of a canvas."""
+
+    def draw(canvas: PixelCanvas, look: Look) -> None:
+        if table is not None:
+            draw_small_table(canvas, table, Rect(0, 0, canvas.width, canvas.height), look)
+
+    return draw
 
 
 def fact_lines(facts: Iterable[Fact], width: int, most: int | None = None) -> list[Fact]:

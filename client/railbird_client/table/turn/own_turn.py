@@ -14,12 +14,12 @@ from typing import NamedTuple
 from msgspec import Struct
 from msgspec.structs import replace
 
-from railbird_client.drawing.canvas import Press
+from railbird_client.drawing.canvas import Press, SliderClick
 from railbird_client.drawing.card_art import own_cards
 from railbird_client.drawing.text_roles import capitalize
 from railbird_client.table.prompts import MAX_DIGITS
 from railbird_client.table.table_options import DEFAULT_PRESETS, BetPreset, TableOptions
-from railbird_client.table.turn.table_keys import DIGIT_KEYS, SliderClick, TableKey, key_name
+from railbird_client.table.turn.table_keys import DIGIT_KEYS, TableKey, key_name
 from railbird_shared.game.announced_game import DISCARD, Family
 from railbird_shared.history.narration import DECLARATION_WORDS, RUN_WORDS, format_card
 from railbird_shared.protocol import actions

@@ -113,19 +113,6 @@ class SeatClick(Struct, Press, frozen=True):
     seat: int
 
 
-class SliderClick(Struct, Press, frozen=True):
-    """A click on the slider of a bet or on the line of steps, `part` of `whole` along it from its left end."""
-
-    part: int
-    whole: int
-
-
-class FollowedClick(Struct, Press, frozen=True):
-    """A click on a followed table, by its place among all of them from 0."""
-
-    place: int
-
-
 def key_name(press: Press) -> str:
     """Returns the key of a press as a sentence names it: "[R]" for the key shown as "R or B"."""
     return f"[{press.display.partition(' ')[0]}]" if isinstance(press, TableKey) else "it"

@@ -7,12 +7,12 @@ from itertools import pairwise
 import pytest
 from msgspec.structs import replace
 
-from railbird_client.drawing.canvas import ClickArea, PixelCanvas
+from railbird_client.drawing.canvas import ClickArea, PixelCanvas, SliderClick
 from railbird_client.drawing.palette import Look, find_look, find_palette
 from railbird_client.table.paint.geometry import compute_geometry
 from railbird_client.table.paint.pixel_bar import ActionBar
 from railbird_client.table.table_options import TableOptions
-from railbird_client.table.turn.table_keys import SliderClick, TableKey
+from railbird_client.table.turn.table_keys import TableKey
 from railbird_client.table.view_models import ActionBarViewModel, Button
 from railbird_shared.game.announced_game import Family
 from railbird_shared.game.cards import parse_cards
