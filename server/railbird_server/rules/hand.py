@@ -37,14 +37,7 @@ from railbird_server.rules.first_to_act import OpenersTracker, find_first_to_act
 from railbird_server.rules.player import Player
 from railbird_server.rules.pots import Pots, split_chips
 from railbird_server.rules.setup import Setup, check_setup, missing_chips, post_forced_bets
-from railbird_server.rules.showdown import (
-    Showdown,
-    find_best_cards,
-    find_playing_cards,
-    name_hand,
-    order_of_showing,
-    show_hand,
-)
+from railbird_server.rules.showdown import HandValues, Showdown, order_of_showing, show_hand
 from railbird_shared.game.cards import Card
 from railbird_shared.game.clauses import Clauses
 from railbird_shared.game.ranking import scale_of
@@ -207,18 +200,19 @@ class Hand:
         player = self.players.get(seat)
         if player is None or player.folded or not player.cards:
             return ""
-        return name_hand(self.variant, player, self.board)
+        return self._values_of(seat).name_whole_hand(seat)
 
     def best_cards(self, seat: int) -> tuple[tuple[Card, ...], tuple[Card, ...]]:
         """Returns the cards that play of a seat's hand and of its low in a hi-lo game, none unless it is complete."""
-        return find_playing_cards(self.variant, self.players[seat], self.board)
+        return self._values_of(seat).playing_cards(seat)
 
     def winning_cards(self, seat: int, side: Side) -> tuple[Card, ...]:
         """Returns the cards that a seat's hand on a side of the pot is made of, the most significant first (HR-3).
 
         For the whole of a hi-lo pot these are the cards of the hand that `winning_half` names.
         """
-        return find_best_cards(self.variant, self.players[seat], self.board, self.winning_half(seat, side))
+        values, half = self._values_of(seat), self.winning_half(seat, side)
+        return values.value(half if half in values.scales else Side.HIGH, seat).cards
 
     def winning_half(self, seat: int, side: Side) -> Side:
         """Returns the side whose hand won a side of the pot: `side`, or low for a whole pot won by a declared low.
@@ -226,9 +220,11 @@ class Hand:
         A whole hi-lo pot is won by the high hand, unless the winner declared low (SD-21) and has a low hand.
         """
         if side is Side.WHOLE and self._declarations.get(seat) is Declaration.LOW:
-            has_low = find_best_cards(self.variant, self.players[seat], self.board, Side.LOW)
-            return Side.LOW if has_low else side
+            return Side.LOW if self._values_of(seat).value(Side.LOW, seat).cards else side
         return side
+
+    def _values_of(self, seat: int) -> HandValues:
+        return HandValues(self.variant, [self.players[seat]], self.board)
 
     @property
     def given(self) -> list[GivenCard]:

@@ -7,6 +7,7 @@ hands over one board. `PotAwarder` divides every pot among its best hands and na
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import cached_property
 
 from msgspec.structs import replace
 
@@ -25,6 +26,9 @@ from railbird_shared.protocol.actions import Declaration
 from railbird_shared.protocol.events import HandShown, Pot, PotAwarded, Side
 from railbird_shared.protocol.view import LastAct
 
+OMAHA_BOARD_CARDS = 3
+"""The cards of the board from which on an Omaha hand is one of five cards."""
+
 
 class HandValues:
     """The hands of some players with one board. A hand of no value cannot win its side (SD-13, SD-19).
@@ -34,7 +38,11 @@ class HandValues:
     """
 
     def __init__(
-        self, variant: Variant, players: Sequence[Player], board: Sequence[Card], claimed_strengths: Mapping[int, int]
+        self,
+        variant: Variant,
+        players: Sequence[Player],
+        board: Sequence[Card],
+        claimed_strengths: Mapping[int, int] | None = None,
     ) -> None:
         self._variant = variant
         self._players = {player.seat: player for player in players}
@@ -42,9 +50,10 @@ class HandValues:
         self._claimed_strengths = claimed_strengths
         self.scales = scales_of(variant)
         self._values: dict[tuple[Side, int], HandValue] = {}
-        self._strengths = {
-            side: claimed_strengths or self._compute_strengths(scale) for side, scale in self.scales.items()
-        }
+
+    @cached_property
+    def _strengths(self) -> dict[Side, Mapping[int, int]]:
+        return {side: self._claimed_strengths or self._compute_strengths(scale) for side, scale in self.scales.items()}
 
     @property
     def circular(self) -> bool:
@@ -70,6 +79,34 @@ class HandValues:
             return self._players[seat].shown_hand
         others = [self.value(side, rival) for rival in rivals if rival != seat]
         return self.value(side, seat).describe(others)
+
+    def name_whole_hand(self, seat: int, rivals: Sequence[int] = ()) -> str:
+        """Returns the name that the owner of a hand claims (SD-10), or that of its sides, of a low once it is made."""
+        if self._claimed_strengths:
+            return self._players[seat].shown_hand
+        named = [(side, self.name_hand(side, seat, rivals)) for side in self.scales if self._is_named(side, seat)]
+        return ", ".join(f"{words} low" if side is Side.LOW else words for side, words in named)
+
+    def _is_named(self, side: Side, seat: int) -> bool:
+        """Whether a hand is named on a side: a low only if it is of five cards, qualifies and has no pair."""
+        if side is not Side.LOW:
+            return True
+        omaha, own = self._variant.selection is Selection.TWO_FROM_HAND, len(self._players[seat].cards)
+        if len(self._board) < OMAHA_BOARD_CARDS if omaha else own + len(self._board) < HAND_SIZE:
+            return False
+        value = self.value(side, seat)
+        return value.qualifies and value.category is Category.HIGH_CARD
+
+    def playing_cards(self, seat: int) -> tuple[tuple[Card, ...], tuple[Card, ...]]:
+        """Returns the cards that play of a hand and of its low in a hi-lo game, none of a hand that is not complete.
+
+        A hand folded early is short of cards; one whose owner named it counts as that and not by its cards (SD-10).
+        """
+        cards = len(self._players[seat].cards) + len(self._board)
+        if self._variant.declared_hands or cards < self._variant.cards_at_showdown:
+            return (), ()
+        high, *low = (self.value(side, seat).cards if self._is_named(side, seat) else () for side in self.scales)
+        return high, low[0] if low else ()
 
     def value(self, side: Side, seat: int) -> HandValue:
         """Returns what a hand is worth on a side."""
@@ -116,11 +153,6 @@ def scales_of(variant: Variant) -> dict[Side, Scale]:
     if high is not None and low is not None:
         return {Side.HIGH: scale_of(high), Side.LOW: scale_of(low)}
     return {Side.WHOLE: scale_of(variant.ranking)}
-
-
-def is_made_low(value: HandValue) -> bool:
-    """Whether a hand is named as a low one: it qualifies and has no pair."""
-    return value.qualifies and value.category is Category.HIGH_CARD
 
 
 def evaluate_hand(variant: Variant, scale: Scale, player: Player, board: Sequence[Card]) -> HandValue:
@@ -260,9 +292,6 @@ def _split_by_side(chips: int, winners: Mapping[Side, Sequence[int]]) -> dict[Si
     return {Side.HIGH: chips - chips // 2, Side.LOW: chips // 2}
 
 
-OMAHA_BOARD_CARDS = 3
-
-
 def order_of_showing(
     live: Sequence[Player], aggressor: int | None, pots: Sequence[Pot] = ()
 ) -> tuple[list[Player], Clause]:
@@ -292,51 +321,6 @@ def must_show(player: Player, already_shown: Sequence[Player], pots: Sequence[Po
     return False
 
 
-def name_hand(variant: Variant, player: Player, board: Sequence[Card]) -> str:
-    """Returns what a player's cards make so far, in words; in hi-lo games the low as well, once there can be one."""
-    whole = _is_complete(variant, player, board)
-    values = ((side, evaluate_hand(variant, scale, player, board)) for side, scale in scales_of(variant).items())
-    named = [(side, value) for side, value in values if side is not Side.LOW or (whole and is_made_low(value))]
-    return ", ".join(_name_side(side, value.words) for side, value in named)
-
-
-def _name_side(side: Side, words: str) -> str:
-    """The name of one of two hands, which says of a low that it is one: "8-7-6-4-3 low"."""
-    return f"{words} low" if side is Side.LOW else words
-
-
-def find_best_cards(variant: Variant, player: Player, board: Sequence[Card], side: Side) -> tuple[Card, ...]:
-    """Returns the cards that make a hand on a side of the pot; the whole of a pot goes by the first scale."""
-    scales = scales_of(variant)
-    scale = scales.get(side) or next(iter(scales.values()))
-    return evaluate_hand(variant, scale, player, board).cards
-
-
-def find_playing_cards(
-    variant: Variant, player: Player, board: Sequence[Card]
-) -> tuple[tuple[Card, ...], tuple[Card, ...]]:
-    """Returns the cards that play of a hand and of its low in a hi-lo game, none of a hand that is not complete.
-
-    A hand folded early is short of cards; one whose owner named it counts as that and not by its cards (SD-10).
-    """
-    if variant.declared_hands or len(player.cards) + len(board) < variant.cards_at_showdown:
-        return (), ()
-    return _playing_cards([evaluate_hand(variant, scale, player, board) for scale in scales_of(variant).values()])
-
-
-def _playing_cards(values: Sequence[HandValue]) -> tuple[tuple[Card, ...], tuple[Card, ...]]:
-    """The cards of a hand's values on the sides of the pot, of a low only if it is a made one."""
-    high, *low = values
-    return high.cards, low[0].cards if low and is_made_low(low[0]) else ()
-
-
-def _is_complete(variant: Variant, player: Player, board: Sequence[Card]) -> bool:
-    """Whether there are enough cards for a hand of five."""
-    if variant.selection is Selection.TWO_FROM_HAND:
-        return len(board) >= OMAHA_BOARD_CARDS
-    return len(player.cards) + len(board) >= HAND_SIZE
-
-
 class Showdown:
     """One showdown over one board: shows and mucks hands, then divides the pots.
 
@@ -359,8 +343,7 @@ class Showdown:
         self._name_playing_cards = name_playing_cards
         self._board = board
         self._declarations = declarations
-        self._claimed_strengths = claimed_strengths
-        self._hand_values = HandValues(variant, live, board, claimed_strengths or {})
+        self._hand_values = HandValues(variant, live, board, claimed_strengths)
         self._everybody_shows = bool(
             variant.show_all_hands or declarations or claimed_strengths or self._hand_values.circular
         )
@@ -377,28 +360,12 @@ class Showdown:
         return [self._show(player, shown, clause) if player in shown else muck_hand(player) for player in order]
 
     def _show(self, player: Player, shown: Sequence[Player], clause: Clause) -> HandShown:
-        event = show_hand(player, self._name_shown_hand(player, shown), clause)
-        if not self._name_playing_cards or self._variant.declared_hands or not self._has_all_cards(player):
+        name = self._hand_values.name_whole_hand(player.seat, [other.seat for other in shown])
+        event = show_hand(player, name, clause)
+        if not self._name_playing_cards or not self._has_all_cards(player):
             return event
-        values = [self._hand_values.value(side, player.seat) for side in self._hand_values.scales]
-        best_cards, best_low_cards = _playing_cards(values)
+        best_cards, best_low_cards = self._hand_values.playing_cards(player.seat)
         return replace(event, best_cards=best_cards, best_low_cards=best_low_cards)
-
-    def _name_shown_hand(self, player: Player, shown: Sequence[Player]) -> str:
-        """Returns the name of a hand, or the name that its owner claims (SD-10).
-
-        It has as many kickers as tell the hand from the others that are shown (DS-3, DS-11, DS-13).
-        """
-        if self._claimed_strengths:
-            return player.shown_hand
-        hands, rivals = self._hand_values, [other.seat for other in shown]
-        whole = _is_complete(self._variant, player, self._board)
-        sides = [
-            side
-            for side in hands.scales
-            if side is not Side.LOW or (whole and is_made_low(hands.value(side, player.seat)))
-        ]
-        return ", ".join(_name_side(side, hands.name_hand(side, player.seat, rivals)) for side in sides)
 
     def award_pots(self, pots: Sequence[Pot], run: int = 0) -> list[PotAwarded]:
         """Divides the pots among those who showed a hand of the right size (AI-8, SD-13, SD-15..SD-22)."""

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from railbird_server.rules.events import Mucked
 from railbird_server.rules.player import Player
-from railbird_server.rules.showdown import Showdown, name_hand, order_of_showing
+from railbird_server.rules.showdown import HandValues, Showdown, order_of_showing
 from railbird_shared.game.cards import parse_cards
 from railbird_shared.game.variants import Variant, get_variant
 from railbird_shared.protocol.actions import Declaration
@@ -167,20 +167,20 @@ def test_a_hand_of_a_wrong_size_cannot_win(cards: str) -> None:  # SD-13, PH-8
 
 def test_a_high_low_hand_of_five_cards_is_named_for_both_halves() -> None:  # DS-13
     four, five, high = players_holding("Ac 2d 3h 4s", "Ac 2d 3h 4s 6c", "Ac 2d 3h 4s Kc")
-    assert name_hand(STUD_EIGHT, four, ()) == "ace high"
-    assert name_hand(STUD_EIGHT, five, ()) == "ace high, 6-4-3-2-A low"
-    assert name_hand(STUD_EIGHT, high, ()) == "ace high"
+    assert HandValues(STUD_EIGHT, [four], ()).name_whole_hand(four.seat) == "ace high"
+    assert HandValues(STUD_EIGHT, [five], ()).name_whole_hand(five.seat) == "ace high, 6-4-3-2-A low"
+    assert HandValues(STUD_EIGHT, [high], ()).name_whole_hand(high.seat) == "ace high"
 
 
 def test_a_low_without_a_qualifier_is_not_named_before_five_cards() -> None:  # DS-13
     four, five = players_holding("Ac 2d 3h 4s", "Ac 2d 3h 4s 6c")
-    assert name_hand(get_variant("stud-hilo"), four, ()) == "ace high"
-    assert name_hand(get_variant("stud-hilo"), five, ()) == "ace high, 6-4-3-2-A low"
+    assert HandValues(get_variant("stud-hilo"), [four], ()).name_whole_hand(four.seat) == "ace high"
+    assert HandValues(get_variant("stud-hilo"), [five], ()).name_whole_hand(five.seat) == "ace high, 6-4-3-2-A low"
     omaha = get_variant("omaha8")
     assert omaha.low
     any_low = replace(omaha, low=replace(omaha.low, qualifier=0))
-    assert name_hand(any_low, four, ()) == "ace high"
-    assert name_hand(any_low, four, parse_cards("6c 8h 9d")) == "ace high, 9-8-6-2-A low"
+    assert HandValues(any_low, [four], ()).name_whole_hand(four.seat) == "ace high"
+    assert HandValues(any_low, [four], parse_cards("6c 8h 9d")).name_whole_hand(four.seat) == "ace high, 9-8-6-2-A low"
 
 
 def test_classroom_hands_are_shown_in_seat_order_whoever_raised_last() -> None:  # SIMPLE-16
