@@ -103,6 +103,6 @@ def _deals(unseen: Sequence[Card], spot: Spot) -> Iterator[tuple[Sequence[Card],
 
 def _player(hand: KnownHand, own: Sequence[Card], to_come: ToCome) -> Player:
     player = Player(hand.seat, 0)
-    player.add_cards([*hand.concealed, *own[: to_come.down]], face_down=True)
+    player.add_cards([*hand.hole_cards, *own[: to_come.down]], face_down=True)
     player.add_cards([*hand.upcards, *own[to_come.down :]], face_down=False)
     return player

@@ -1,4 +1,4 @@
-"""Choices besides betting and drawing: hi-lo declarations, declared hands, and how often to deal the rest.
+"""Choices besides betting: the cards to draw, hi-lo declarations, declared hands, and how often to deal the rest.
 
 Each choice is a stage like a betting round: it has a player to act, their legal actions, and `apply` to execute one.
 
@@ -14,37 +14,138 @@ from itertools import combinations
 from operator import ge
 
 from railbird_server.refusal import IllegalAction
-from railbird_server.rules.events import RulesEvent
+from railbird_server.rules.dealing import Dealer
+from railbird_server.rules.events import Burned, Dealt, Discarded, RulesEvent
 from railbird_server.rules.player import Player
-from railbird_shared.game.cards import HAND_SIZE, Card
+from railbird_shared.game.cards import HAND_SIZE, Card, Rank
+from railbird_shared.game.clauses import Clause
 from railbird_shared.game.ranking import Category, HandValue, Scale
 from railbird_shared.game.ranking.order import encode_strength
-from railbird_shared.protocol.actions import Action, Claim, Declaration, Declare, LegalActions, Run
+from railbird_shared.game.variants import Street, Variant
+from railbird_shared.protocol.actions import Action, Claim, Declaration, Declare, Draw, LegalActions, Run
 from railbird_shared.protocol.events import Claimed, DeclarationsShown, Declared, RunChosen
 from railbird_shared.protocol.view import LastAct
 
 
 class _ChoiceRound:
-    """A round in which every player of a list makes one choice, in order."""
+    """A round in which every player of a list makes one choice, in order.
+
+    `to_act` is the player whose turn it is, None once all have chosen.
+    """
 
     def __init__(self, players: Sequence[Player]) -> None:
         self._players = list(players)
-        self._choices_made = 0
+        self._still_to_choose = iter(self._players)
+        self.to_act = next(self._still_to_choose, None)
 
     @property
-    def to_act(self) -> Player | None:
-        """The player whose turn it is to choose, None once all have chosen."""
-        return self._players[self._choices_made] if self._choices_made < len(self._players) else None
+    def _chooser(self) -> Player:
+        assert self.to_act is not None
+        return self.to_act
 
-    @property
-    def _current_player(self) -> Player:
-        return self._players[self._choices_made]
+    def _end_turn(self) -> None:
+        self.to_act = next(self._still_to_choose, None)
 
-    def _legal_actions(
-        self, *, declare: bool = False, claims: tuple[str, ...] = (), runs: int | None = None
-    ) -> LegalActions:
-        player = self._current_player
-        return LegalActions(player.seat, player.stack, player.bet, declare=declare, claims=claims, max_runs=runs)
+
+DISCARD_LIMIT, DISCARD_LIMIT_WITH_KEEPER = 3, 4
+
+
+class DrawRound(_ChoiceRound):
+    """The draw of a street by `players` in order (VT-5D-6), in which cards are exchanged or only thrown away.
+
+    Where the game limits discards at most three cards may go, or four if an ace or a wild card is kept (VT-5D-11).
+    Where nobody gets five cards in a row, a player who throws away a whole hand gets the fifth card after all others
+    have drawn (VT-5D-12). A card is burned before it unless somebody else was served since their fourth card (VT-5D-13,
+    CX-40).
+    """
+
+    def __init__(self, players: Sequence[Player], dealer: Dealer, variant: Variant, street: Street) -> None:
+        super().__init__(players)
+        self._dealer = dealer
+        self._variant = variant
+        self._street = street
+        self._owed_fifth_card: list[Player] = []
+        self._last_served: Player | None = None
+
+    def legal_actions(self) -> LegalActions:
+        """Returns what the player in turn may throw away."""
+        player = self._chooser
+        most = min(self._street.draw or self._street.discard, len(player.cards))
+        keepers: tuple[Card, ...] = ()
+        if self._variant.discard_limit:
+            if len(player.cards) > DISCARD_LIMIT_WITH_KEEPER:
+                keepers = tuple(filter(self._is_keeper, player.cards))
+            most = min(most, DISCARD_LIMIT_WITH_KEEPER if keepers else DISCARD_LIMIT)
+        return LegalActions(
+            player.seat,
+            player.stack,
+            player.bet,
+            max_discards=most,
+            min_discards=self._street.discard,
+            fourth_discard_keeps=keepers,
+        )
+
+    def apply(self, legal: LegalActions, action: Action) -> list[RulesEvent]:
+        """Carries out the draw of the player in turn; raises IllegalAction, changing nothing."""
+        player = self._chooser
+        if not isinstance(action, Draw):
+            raise IllegalAction("draw-first", "It is the draw: choose the cards to discard, or stand pat.", "DL-19")
+        discards = action.discards
+        kept = self._cards_to_keep(player, legal, discards)
+        player.keep_only(kept)
+        player.cards_drawn = len(discards)
+        player.last_act = LastAct.DREW if discards else LastAct.PAT
+        self._dealer.discard(player.seat, discards)
+        events: list[RulesEvent] = [Discarded(player.seat, discards, tuple(kept))]
+        if discards and not self._street.discard:
+            owes_fifth = len(discards) == HAND_SIZE and self._variant.fifth_card_last
+            if owes_fifth:
+                self._owed_fifth_card.append(player)
+            events.append(self._deal_cards(player, len(discards) - owes_fifth))
+        self._end_turn()
+        if self.to_act is None and self._owed_fifth_card:
+            events += self._deal_fifth_cards()
+        return events
+
+    def _deal_fifth_cards(self) -> list[RulesEvent]:
+        events: list[RulesEvent] = []
+        for player in self._owed_fifth_card:
+            if self._last_served is player:
+                burned = self._dealer.burn_before_fifth(player.seat)
+                events += [Burned(burned)] if burned else []
+            events.append(self._deal_cards(player, 1))
+        return events
+
+    def _deal_cards(self, player: Player, count: int) -> Dealt:
+        self._last_served = player
+        cards = self._dealer.deal_replacements(player.seat, count)
+        player.add_cards(cards, face_down=True)
+        return Dealt(player.seat, cards, (), tuple(player.cards))
+
+    def _is_keeper(self, card: Card) -> bool:
+        """Whether a player who keeps this card may draw four: it is an ace or a wild card (CX-37)."""
+        return card.rank is Rank.ACE or card.is_joker or card in self._variant.ranking.wild_cards
+
+    def _cards_to_keep(self, player: Player, legal: LegalActions, discards: Sequence[Card]) -> list[Card]:
+        """Returns the cards that the player keeps; raises IllegalAction for discards that are not allowed."""
+        if len(discards) < legal.min_discards:
+            raise IllegalAction("too-few", f"Discard {_count_in_words(legal.min_discards)}.", "VT-XX-3")
+        if legal.max_discards is not None and len(discards) > legal.max_discards:
+            clause: Clause = "VT-5D-11" if self._variant.discard_limit else "VT-5D-6"
+            clause = "VT-XX-3" if self._street.discard else clause
+            raise IllegalAction("too-many", f"You can discard at most {_count_in_words(legal.max_discards)}.", clause)
+        kept = list(player.cards)
+        for card in discards:
+            if card not in kept:
+                raise IllegalAction("not-yours", f"{card} is not among the cards you can discard.", "VT-5D-6")
+            kept.remove(card)
+        if self._variant.discard_limit and len(discards) > DISCARD_LIMIT and not any(map(self._is_keeper, kept)):
+            raise IllegalAction("no-keeper", "Draw four cards only to an ace or a wild card.", "VT-5D-11")
+        return kept
+
+
+def _count_in_words(count: int) -> str:
+    return "one card" if count == 1 else f"{count} cards"
 
 
 class DeclareRound(_ChoiceRound):
@@ -56,15 +157,16 @@ class DeclareRound(_ChoiceRound):
 
     def legal_actions(self) -> LegalActions:
         """Returns that the player in turn has to declare."""
-        return self._legal_actions(declare=True)
+        player = self._chooser
+        return LegalActions(player.seat, player.stack, player.bet, declare=True)
 
     def apply(self, legal: LegalActions, action: Action) -> list[RulesEvent]:
         """Notes a declaration; the last one reveals them all. Raises IllegalAction."""
         if not isinstance(action, Declare):
             raise IllegalAction("declare-first", "Declare whether you go high, low or both ways.", "SD-21")
         self.declarations[legal.seat] = action.side
-        self._current_player.last_act = LastAct.DECLARED
-        self._choices_made += 1
+        self._chooser.last_act = LastAct.DECLARED
+        self._end_turn()
         events: list[RulesEvent] = [Declared(legal.seat)]
         if self.to_act is None:
             for player in self._players:
@@ -87,7 +189,9 @@ class ClaimRound(_ChoiceRound):
 
     def legal_actions(self) -> LegalActions:
         """Returns the hands that the player in turn can claim."""
-        return self._legal_actions(claims=tuple(self._claimable_hands(self._current_player)))
+        player = self._chooser
+        claims = tuple(self._claimable_hands(player))
+        return LegalActions(player.seat, player.stack, player.bet, claims=claims)
 
     def apply(self, legal: LegalActions, action: Action) -> list[RulesEvent]:
         """Notes a claim; raises IllegalAction for one that the cards cannot make (SD-11)."""
@@ -96,10 +200,10 @@ class ClaimRound(_ChoiceRound):
         if action.hand not in legal.claims:
             hands = ", ".join(legal.claims)
             raise IllegalAction("false-claim", f"Your cards do not make that; claim one of: {hands}.", "SD-11")
-        player = self._current_player
+        player = self._chooser
         self.claimed_strengths[legal.seat] = self._claimable_hands(player)[action.hand]
         player.shown_hand = action.hand
-        self._choices_made += 1
+        self._end_turn()
         return [Claimed(legal.seat, player.shown_hand, ("SD-10",))]
 
 
@@ -118,7 +222,8 @@ class RunRound(_ChoiceRound):
 
     def legal_actions(self) -> LegalActions:
         """Returns the most runs that the player in turn can ask for."""
-        return self._legal_actions(runs=self._max_runs)
+        player = self._chooser
+        return LegalActions(player.seat, player.stack, player.bet, max_runs=self._max_runs)
 
     def apply(self, legal: LegalActions, action: Action) -> list[RulesEvent]:
         """Notes an answer; raises IllegalAction."""
@@ -129,7 +234,7 @@ class RunRound(_ChoiceRound):
         if type(action.times) is not int or not 1 <= action.times <= self._max_runs:
             raise IllegalAction("bad-run", f"The rest can be dealt from 1 to {self._max_runs} times.", "SD-26")
         self._answers.append(action.times)
-        self._choices_made += 1
+        self._end_turn()
         return [RunChosen(legal.seat, action.times)]
 
 

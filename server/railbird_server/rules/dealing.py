@@ -14,7 +14,9 @@ from hashlib import shake_256
 from operator import itemgetter
 from typing import NamedTuple
 
+import msgspec
 from msgspec import Struct
+from msgspec.structs import replace
 
 from railbird_server.refusal import BadDeck
 from railbird_server.rules.events import Burned, Dealt, RulesEvent
@@ -83,18 +85,8 @@ def seeds_of_game(
     With them it is told before the first card what each street deals. Only draws can use up a pack, so only games with
     draws commit to orders of a reshuffle.
     """
-    streets = tuple(
-        StreetDeal(
-            burn=street.burn,
-            down=street.down,
-            up=street.up,
-            board=street.board,
-            draw=street.draw,
-            discard=street.discard,
-            fifth_last=street.draw > 0 and variant.fifth_card_last,
-        )
-        for street in variant.streets
-    )
+    told = ((street, msgspec.convert(street, StreetDeal, from_attributes=True)) for street in variant.streets)
+    streets = tuple(replace(deal, fifth_last=street.draw > 0 and variant.fifth_card_last) for street, deal in told)
     reshuffles = MAX_RESHUFFLE_ORDERS if any(street.draw for street in variant.streets) else 0
     return DealSeeds(table, hand, server, shares, reshuffles, streets)
 

@@ -31,6 +31,7 @@ from typing import NamedTuple, Protocol
 
 from msgspec.structs import replace
 
+from railbird_server.rules.showdown import cards_for_lowest
 from railbird_server.rules.spot import Equities, HandEquity, KnownHand, PotEquity, Spot
 from railbird_shared.game.cards import HAND_SIZE, Card, Suit
 from railbird_shared.game.game_rules import LowestWild, Selection
@@ -260,17 +261,10 @@ def columns_of(
 def value_hand(spot: Spot, scale: Scale, hand: KnownHand, more_board: Cards, own: Cards) -> int:
     """Returns the strength of one hand with more cards on the board and of its `own`, on any scale."""
     board, down = (*spot.board, *more_board), spot.to_come.down
-    concealed = (*hand.concealed, *own[:down])
-    cards = (*concealed, *hand.upcards, *own[down:])
+    whole = KnownHand(hand.seat, (*hand.hole_cards, *own[:down]), (*hand.upcards, *own[down:]))
     if spot.rules.selection is Selection.TWO_FROM_HAND:
-        return TwoFromHand(scale, board).strength(cards)
-    match scale.rules.lowest_wild:
-        case LowestWild.CARD:
-            return scale.strength((*cards, *board), (*cards, *(board if spot.board_is_held else ())))
-        case LowestWild.CONCEALED:
-            return scale.strength((*cards, *board), concealed)
-        case LowestWild.NONE:
-            return scale.strength((*cards, *board))
+        return TwoFromHand(scale, board).strength(whole.cards)
+    return scale.strength((*whole.cards, *board), cards_for_lowest(scale, whole, board if spot.board_is_held else ()))
 
 
 def _omaha_columns(

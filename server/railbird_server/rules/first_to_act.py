@@ -10,7 +10,7 @@ from typing import assert_never
 
 from railbird_server.rules.player import Player
 from railbird_server.rules.showdown import cards_for_lowest
-from railbird_shared.game.cards import Card, Rank
+from railbird_shared.game.cards import Rank
 from railbird_shared.game.clauses import Clauses
 from railbird_shared.game.game_rules import STANDARD_SUIT_ORDER, OpeningRequirement, Order
 from railbird_shared.game.ranking import HIGH_SCALE, Category, HandValue, Scale, upcard_scale
@@ -105,7 +105,10 @@ COMBINATION_SIZES = {
 
 
 class OpenersTracker:
-    """Knows what it takes to open, and keeps the cards that the opener opened on (VT-5D-25)."""
+    """Knows what it takes to open, and keeps the cards that the opener opened on (VT-5D-25).
+
+    `proof` are the openers as they are shown at the end, None if nobody has opened.
+    """
 
     def __init__(self, requirement: OpeningRequirement, scale: Scale, pass_outs: int) -> None:
         self._minimum_pair = {
@@ -114,9 +117,7 @@ class OpenersTracker:
             OpeningRequirement.PROGRESSIVE: PROGRESSIVE_PAIRS[pass_outs % len(PROGRESSIVE_PAIRS)],
         }[requirement]
         self._scale = scale
-        self._opening_cards: tuple[Card, ...] = ()
-        self._hand_name = ""
-        self._opener: int | None = None
+        self.proof: OpenersShown | None = None
 
     @property
     def requirement(self) -> str:
@@ -133,19 +134,11 @@ class OpenersTracker:
 
     def record_openers(self, player: Player) -> None:
         """Notes the cards that the opener opened on; the opener may break them later (VT-5D-25)."""
-        if self._minimum_pair is None or self._opener is not None:
+        if self._minimum_pair is None or self.proof is not None:
             return
         value = self._evaluate(player)
-        self._opener = player.seat
-        self._opening_cards = value.cards[: COMBINATION_SIZES.get(value.category, len(value.cards))]
-        self._hand_name = value.words
-
-    @property
-    def proof(self) -> OpenersShown | None:
-        """The openers as they are shown at the end, None if nobody has opened."""
-        if self._opener is None:
-            return None
-        return OpenersShown(self._opener, self._opening_cards, self._hand_name, ("VT-5D-24",))
+        cards = value.cards[: COMBINATION_SIZES.get(value.category, len(value.cards))]
+        self.proof = OpenersShown(player.seat, cards, value.words, ("VT-5D-24",))
 
     def _evaluate(self, player: Player) -> HandValue:
         return self._scale.value(player.cards, cards_for_lowest(self._scale, player))

@@ -29,9 +29,8 @@ from msgspec.structs import replace
 
 from railbird_server.refusal import IllegalAction, RulesError
 from railbird_server.rules.betting import BettingRound, make_betting_terms
-from railbird_server.rules.choices import ClaimRound, DeclareRound, RunRound, claimable_categories
+from railbird_server.rules.choices import ClaimRound, DeclareRound, DrawRound, RunRound, claimable_categories
 from railbird_server.rules.dealing import Dealer, Deck, GivenCard, board_to_come, deal_street
-from railbird_server.rules.draws import DrawRound
 from railbird_server.rules.events import RulesEvent
 from railbird_server.rules.first_to_act import OpenersTracker, find_first_to_act
 from railbird_server.rules.player import Player

@@ -14,6 +14,7 @@ from msgspec.structs import replace
 from railbird_server.rules.events import Mucked, RulesEvent
 from railbird_server.rules.player import Player
 from railbird_server.rules.pots import split_chips
+from railbird_server.rules.spot import KnownHand
 from railbird_shared.game.announced_game import Family
 from railbird_shared.game.cards import HAND_SIZE, Card
 from railbird_shared.game.clauses import Clause, Clauses
@@ -128,7 +129,7 @@ class HandValues:
         }
 
 
-def cards_for_lowest(scale: Scale, player: Player, held_board: Sequence[Card] = ()) -> Sequence[Card]:
+def cards_for_lowest(scale: Scale, player: Player | KnownHand, held_board: Sequence[Card] = ()) -> Sequence[Card]:
     """Returns the cards among which a player's lowest is sought on a scale where it is wild (WC-26, WC-27).
 
     A board card is none of them, but a common last card of stud is: `held_board` (CX-41).

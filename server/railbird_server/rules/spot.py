@@ -17,16 +17,16 @@ from railbird_shared.protocol.view import LastAct, SeatView, TableView
 
 
 class KnownHand(Struct, frozen=True):
-    """All the cards of a live hand: those dealt face down and those dealt face up."""
+    """All the cards of a live hand: `hole_cards` were dealt face down and `upcards` face up."""
 
     seat: int
-    concealed: tuple[Card, ...]
+    hole_cards: tuple[Card, ...]
     upcards: tuple[Card, ...] = ()
 
     @property
     def cards(self) -> tuple[Card, ...]:
         """All cards of the hand."""
-        return (*self.concealed, *self.upcards)
+        return (*self.hole_cards, *self.upcards)
 
 
 class ToCome(Struct, frozen=True):

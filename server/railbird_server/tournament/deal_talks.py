@@ -145,7 +145,7 @@ def _book(context: Context, proposal: Proposal) -> None:
         context.announce(f"The deal is made; {prize_words(proposal.play_for, context.terms.unit)} is played for.")
         return
     context.announce("The deal is made, and the tournament is over.")
-    settlement.finish(context, settlement.ties_by_chips(state))
+    settlement.finish(context, settlement.ties_of_hand(_stacks(context)))
 
 
 def _drop(context: Context, sentence: str) -> None:

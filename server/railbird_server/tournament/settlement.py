@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import groupby, zip_longest
 
+from railbird_server.refusal import Refusal
 from railbird_server.tournament.balancing import free_seat
 from railbird_server.tournament.effects import Cancelled, Context, Eliminated, Finished, Reason
 from railbird_server.tournament.state import EntrantState, Stage, TournamentState
@@ -188,14 +189,11 @@ def _pay_own_bounty(context: Context, player: str, *, winner: bool) -> None:
     context.pay(player, units, Reason.BOUNTY)
 
 
-def ties_by_chips(state: TournamentState) -> list[Tie]:
-    """Returns who tie among the players left as their chips stand, the worst first."""
-    return ties_of_hand({player: state.entrants[player].chips for player in state.left})
-
-
 def cancel(context: Context, now: int) -> None:
-    """Cancels the tournament: everybody has what they had before it, prizes and bounties included."""
+    """Cancels the tournament: everybody has what they had before it, prizes and bounties included; raises Refusal."""
     state = context.state
+    if state.stage in {Stage.FINISHED, Stage.CANCELLED}:
+        raise Refusal("tournament-phase", "The tournament is over; there is nothing to cancel.")
     for player, entrant in state.entrants.items():
         owed = entrant.paid_in - entrant.received
         if owed >= 0:

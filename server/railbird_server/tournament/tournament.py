@@ -22,7 +22,7 @@ from typing import assert_never
 from msgspec.structs import replace
 
 from railbird_server.refusal import Refusal
-from railbird_server.tournament import balancing, deal_talks, dealing, entries, inputs, settlement
+from railbird_server.tournament import balancing, deal_talks, entries, hand_permits, inputs, settlement
 from railbird_server.tournament.effects import BreakBegan, Context, LevelBegan, Outcome
 from railbird_server.tournament.state import EntrantState, LevelClock, Stage, TournamentState
 from railbird_shared.tournament.structure import TournamentTerms, level_at
@@ -110,15 +110,19 @@ class Tournament:
                 deal_talks.propose(context, request)
             case inputs.AnswerDeal():
                 deal_talks.answer(context, request)
-            case inputs.TableReady() | inputs.HandBegun() | inputs.HandFinished() | inputs.TableLost():
-                dealing.apply(context, request, now)
+            case inputs.TableReady(table):
+                hand_permits.table_ready(context, table)
+            case inputs.HandBegun():
+                hand_permits.hand_begun(context, request)
+            case inputs.HandFinished():
+                hand_permits.hand_finished(context, request, now)
+            case inputs.TableLost(table):
+                hand_permits.table_lost(context, table)
             case inputs.Start():
                 self._start(context, now)
             case inputs.Pause(on):
                 self._pause(context, on=on)
             case inputs.Cancel():
-                if context.state.stage in {Stage.FINISHED, Stage.CANCELLED}:
-                    raise Refusal("tournament-phase", "The tournament is over; there is nothing to cancel.")
                 settlement.cancel(context, now)
             case inputs.Tick():
                 pass
@@ -167,8 +171,8 @@ class Tournament:
         if state.stage is Stage.PLAYING:
             if not state.round:
                 balancing.rebalance(context)
-            dealing.update_hand_for_hand(context)
-            dealing.let_tables_deal(context)
+            hand_permits.update_hand_for_hand(context)
+            hand_permits.let_tables_deal(context)
         clock_runs = state.stage is Stage.PLAYING and not state.paused and not state.clock.break_due
         runs = clock_runs and not (state.proposal and state.is_idle)
         state.clock = state.clock.set_running(now, running=runs)

@@ -8,8 +8,8 @@ import pytest
 from msgspec.structs import replace
 
 from railbird_server.refusal import IllegalAction
+from railbird_server.rules.choices import DrawRound
 from railbird_server.rules.dealing import Dealer
-from railbird_server.rules.draws import DrawRound
 from railbird_server.rules.events import Burned, Dealt, RulesEvent
 from railbird_server.rules.player import Player
 from railbird_shared.game.cards import PACK, Card, parse_cards

@@ -6,8 +6,8 @@ import pytest
 from msgspec.structs import replace
 
 from railbird_server.rules.betting import BettingTerms, make_betting_terms
+from railbird_server.rules.choices import DrawRound
 from railbird_server.rules.dealing import Dealer
-from railbird_server.rules.draws import DrawRound
 from railbird_server.rules.player import Player
 from railbird_server.rules.setup import Entrant, Setup
 from railbird_shared.game.announced_game import Structure

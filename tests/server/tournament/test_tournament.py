@@ -6,7 +6,7 @@ import msgspec
 import pytest
 
 from railbird_server.refusal import Refusal
-from railbird_server.tournament import dealing, effects, inputs
+from railbird_server.tournament import effects, hand_permits, inputs
 from railbird_server.tournament.effects import BadReport
 from railbird_server.tournament.state import EntrantState, Stage
 from railbird_shared.tournament.structure import AddOn, Level, Rebuys, StartRule, TournamentTerms
@@ -196,7 +196,7 @@ def test_a_fault_in_the_middle_of_an_input_changes_nothing(monkeypatch: pytest.M
     played = PlayedTournament(tournament_terms(), 3, 1)
     played.submit(inputs.Start())
     state, before = played.state, msgspec.json.encode(played.state)
-    monkeypatch.setattr(dealing, "let_tables_deal", fail)
+    monkeypatch.setattr(hand_permits, "let_tables_deal", fail)
     with pytest.raises(ZeroDivisionError):
         played.tournament.handle(inputs.Pause(), played.now)
     assert played.state is state

@@ -8,8 +8,8 @@ from typing import Any
 from msgspec.structs import replace
 
 from railbird_server.refusal import BadDeck, IllegalAction
+from railbird_server.rules.choices import DrawRound
 from railbird_server.rules.dealing import Dealer, cut_deck
-from railbird_server.rules.draws import DrawRound
 from railbird_server.rules.events import RulesEvent
 from railbird_server.rules.hand import has_significant_action
 from railbird_server.rules.player import Player

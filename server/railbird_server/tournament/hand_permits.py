@@ -8,7 +8,7 @@ from railbird_server.tournament import settlement
 from railbird_server.tournament.balancing import is_balanced, replace_table, waits_for_final_table
 from railbird_server.tournament.effects import BadReport, Context, Hold, MayDeal, RebuyOffered
 from railbird_server.tournament.entries import give_owed_chips
-from railbird_server.tournament.inputs import HandBegun, HandFinished, TableInput, TableLost, TableReady
+from railbird_server.tournament.inputs import HandBegun, HandFinished
 from railbird_server.tournament.settlement import Tie, ties_of_hand, ties_of_round
 from railbird_server.tournament.state import EntrantState, PlayingTable, TableStatus
 
@@ -16,22 +16,6 @@ REBUY_MS = 30_000
 """Milliseconds in which a player who has lost all chips decides on a rebuy."""
 
 FEWEST_DEALT = 2
-
-
-def apply(context: Context, report: TableInput, now: int) -> None:
-    """Takes what a table reports; raises BadReport."""
-    match report:
-        case TableReady(number):
-            table_ready(context, number)
-        case HandBegun():
-            table = context.state.tables.get(report.table)
-            if table is not None and not table.is_idle and table.hand == report.hand:
-                context.change_table(table.number, places=report.places)
-        case HandFinished():
-            hand_finished(context, report)
-            offer_rebuys(context, now)
-        case TableLost(number):
-            table_lost(context, number)
 
 
 def table_ready(context: Context, number: int) -> None:
@@ -47,7 +31,14 @@ def table_ready(context: Context, number: int) -> None:
         context.change_table(number, status=TableStatus.READY)
 
 
-def hand_finished(context: Context, report: HandFinished) -> None:
+def hand_begun(context: Context, report: HandBegun) -> None:
+    """Notes where the button and the blinds are in a hand."""
+    table = context.state.tables.get(report.table)
+    if table is not None and not table.is_idle and table.hand == report.hand:
+        context.change_table(table.number, places=report.places)
+
+
+def hand_finished(context: Context, report: HandFinished, now: int) -> None:
     """Takes the stacks after a hand, and notes who is out; raises BadReport. A hand told before changes nothing."""
     state = context.state
     table = state.tables.get(report.table)
@@ -63,6 +54,7 @@ def hand_finished(context: Context, report: HandFinished) -> None:
     for player in table.seats.values():
         give_owed_chips(context, player)
     _note_knocked_out(context, table, report)
+    _offer_rebuys(context, now)
 
 
 def table_lost(context: Context, number: int) -> None:
@@ -125,7 +117,7 @@ def may_rebuy(context: Context, player: str) -> bool:
     return rebuys.most < 0 or entrant.rebuys < rebuys.most
 
 
-def offer_rebuys(context: Context, now: int) -> None:
+def _offer_rebuys(context: Context, now: int) -> None:
     """Gives those who have just lost their last chips, and may rebuy, their time to decide."""
     for player, entrant in context.state.entrants.items():
         if entrant.state is EntrantState.DECIDING and entrant.decide_by is None:
