@@ -5,8 +5,7 @@ never runs out of seats or of memory: a seat must be one that the table has, and
 pack holds. The checks are read from the annotations of the message types (`quantities`), once for each type, so a new
 event is checked as soon as its fields are annotated.
 
-A server cleans what its players write, but a hostile server may not, so the client cleans every text again. A
-message with a number out of range is refused.
+A server cleans what its players write, but a hostile server may not, so the client cleans every text again.
 """
 
 from __future__ import annotations
@@ -16,23 +15,19 @@ from functools import cache
 from types import NoneType, UnionType
 from typing import Annotated, Any, TypeVar, Union, cast, get_args, get_origin, get_type_hints
 
-from msgspec import Meta, Struct
+from msgspec import Struct
 from msgspec.structs import replace
 
 from railbird_shared.game.cards import Card
-from railbird_shared.protocol.codec import ProtocolError
 from railbird_shared.protocol.events import CardsDealt, PrivateEvent, PublicEvent
 from railbird_shared.protocol.messages import History, Snapshot, Step
-from railbird_shared.protocol.quantities import Quantity
+from railbird_shared.protocol.quantities import SEAT_OF_TABLE
 from railbird_shared.protocol.table_limits import MAX_SEATS, MAX_TEXT_LENGTH, MIN_SEATS, PACK_SIZE
 from railbird_shared.protocol.view import TableView
 from railbird_shared.text.text_cleaning import clean_line
 
 Check = Callable[[Any, int], bool]
 """Says whether a value can be true of a table with that many seats."""
-
-_BOUNDED = frozenset({Quantity.CARDS, Quantity.RUNS, Quantity.POT})
-"""The quantities whose range is checked again here, because folding or drawing counts up to them."""
 
 
 def is_valid(message: Snapshot | Step | History, seats: int) -> bool:
@@ -53,11 +48,13 @@ def is_valid(message: Snapshot | Step | History, seats: int) -> bool:
 def check_for(hint: object) -> Check | None:
     """Returns the check of a field's type, or None if all its values are valid.
 
-    Raises TypeError for a type that this module cannot read, and for an integer that does not say what it counts.
+    Raises TypeError for a type that this module cannot read, and for a plain integer, which has no range.
     """
     origin, arguments = get_origin(hint), get_args(hint)
+    if origin is Annotated and SEAT_OF_TABLE in arguments:
+        return lambda number, seats: 1 <= number <= seats
     if origin is Annotated and arguments[0] is int:
-        return _number_check(*arguments[1:])
+        return None
     if origin is Annotated:
         return check_for(arguments[0])
     if origin in {Union, UnionType}:
@@ -115,18 +112,6 @@ def _field_checks(struct_type: type[Struct]) -> tuple[tuple[str, Check], ...]:
     return tuple((name, check) for name, check in checks if check is not None)
 
 
-def _number_check(*marks: object) -> Check | None:
-    quantity = next((mark for mark in marks if isinstance(mark, Quantity)), None)
-    if quantity is None:
-        raise TypeError("An annotated integer must name its Quantity.")
-    if quantity is Quantity.SEAT:
-        return lambda number, seats: 1 <= number <= seats
-    if quantity not in _BOUNDED:
-        return None
-    least, most = next((mark.ge, mark.le) for mark in marks if isinstance(mark, Meta))
-    return lambda number, _: least <= number <= most
-
-
 def _union_check(members: Iterable[Any]) -> Check | None:
     """The check of a union: one type or None, or several structs, each checked by its own fields."""
     types = [member for member in members if member is not NoneType]
@@ -159,17 +144,11 @@ def _record_check(checks: list[Check | None]) -> Check | None:
     return lambda record, seats: all(check(record[place], seats) for place, check in places)
 
 
-MAX_NUMBER = 2**53
-"""The largest absolute value of a number in a message."""
-
 _Message = TypeVar("_Message", bound=Struct)
 
 
 def sanitize(message: _Message) -> _Message:
-    """Returns the message with every text in it cleaned; a message that is clean already is returned itself.
-
-    Raises ProtocolError if a number in it is beyond `MAX_NUMBER`.
-    """
+    """Returns the message with every text in it cleaned; a message that is clean already is returned itself."""
     return cast("_Message", _sanitize_value(message))
 
 
@@ -177,8 +156,6 @@ def _sanitize_value(value: object) -> object:
     if type(value) is str:
         plain = value.isascii() and value.isprintable() and len(value) <= MAX_TEXT_LENGTH
         return value if plain else clean_line(value, MAX_TEXT_LENGTH)
-    if type(value) is int and abs(value) > MAX_NUMBER:
-        raise ProtocolError("invalid", "The server named a number that is beyond all bounds.")
     if isinstance(value, tuple):
         items = tuple(_sanitize_value(item) for item in value)
         return value if all(new is old for new, old in zip(items, value, strict=True)) else items

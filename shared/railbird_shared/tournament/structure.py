@@ -16,7 +16,7 @@ from railbird_shared.game.rotation import GameId, Rotation
 from railbird_shared.history.settle_up import parse_worth
 from railbird_shared.house.house_rules import HouseRules
 from railbird_shared.protocol.message_base import Password, Text, Worth
-from railbird_shared.protocol.quantities import BreakMinutes, Chips, Count, Quantity, SeatCount
+from railbird_shared.protocol.quantities import BreakMinutes, Chips, Count, SeatCount
 from railbird_shared.protocol.table_limits import MAX_BET, MAX_SEATS, MIN_BET, MIN_SEATS
 from railbird_shared.settings.kinds import Number, Readable, Switch, whole
 from railbird_shared.settings.spec import Spec
@@ -61,32 +61,32 @@ MAX_START_DAYS = 366
 MAX_HOSTED_HOURS = 24
 """The longest tournament that is proposed, in hours."""
 
-LevelSeconds = Annotated[int, Meta(ge=0, le=MAX_LEVEL_SECONDS), Quantity.TIME]
+LevelSeconds = Annotated[int, Meta(ge=0, le=MAX_LEVEL_SECONDS)]
 """The length of a level in seconds; 0 for one that is counted in hands."""
 
-LevelHands = Annotated[int, Meta(ge=0, le=MAX_LEVEL_HANDS), Quantity.COUNT]
+LevelHands = Annotated[int, Meta(ge=0, le=MAX_LEVEL_HANDS)]
 """The length of a level in hands of one table; 0 for one that is measured in seconds."""
 
-LevelNumber = Annotated[int, Meta(ge=0, le=MAX_LEVELS), Quantity.COUNT]
+LevelNumber = Annotated[int, Meta(ge=0, le=MAX_LEVELS)]
 """A level of the schedule, counted from 1; 0 for none."""
 
-EntrantCount = Annotated[int, Meta(ge=0, le=MAX_ENTRANTS), Quantity.COUNT]
+EntrantCount = Annotated[int, Meta(ge=0, le=MAX_ENTRANTS)]
 """How many players of a tournament."""
 
-ExtraEntries = Annotated[int, Meta(ge=-1, le=MAX_EXTRA_ENTRIES), Quantity.COUNT]
+ExtraEntries = Annotated[int, Meta(ge=-1, le=MAX_EXTRA_ENTRIES)]
 """How often a player may rebuy or enter again, -1 for any number."""
 
-StartingChips = Annotated[int, Meta(ge=0, le=MAX_STARTING_CHIPS), Quantity.CHIPS]
+StartingChips = Annotated[int, Meta(ge=0, le=MAX_STARTING_CHIPS)]
 """Tournament chips that are bought at a time."""
 
-Price = Annotated[int, Meta(ge=0, le=MAX_PRICE), Quantity.CHIPS]
+Price = Annotated[int, Meta(ge=0, le=MAX_PRICE)]
 """A price in units of the ledger."""
 
-Share = Annotated[int, Meta(ge=1, le=MAX_SHARE), Quantity.COUNT]
+Share = Annotated[int, Meta(ge=1, le=MAX_SHARE)]
 """The share of a place in the prize pool, in proportion to those of the other places."""
 
 
-Stake = Annotated[int, Meta(ge=MIN_BET, le=MAX_BET), Quantity.CHIPS]
+Stake = Annotated[int, Meta(ge=MIN_BET, le=MAX_BET)]
 """The bet of a level in chips."""
 
 BET_STEPS = (10, 15, 20, 30, 40, 60, 80, 100, 150, 200)

@@ -15,7 +15,7 @@ from railbird_shared.game.variants import VARIANTS
 from railbird_shared.history.narration import event_sentence
 from railbird_shared.protocol import events as ev
 from railbird_shared.protocol.actions import LegalActions, Offers
-from railbird_shared.protocol.codec import ProtocolError
+from railbird_shared.protocol.codec import ProtocolError, decode_message, encode
 from railbird_shared.protocol.commands import Command
 from railbird_shared.protocol.events import Pot
 from railbird_shared.protocol.folding import fold
@@ -65,8 +65,6 @@ def test_every_game_is_valid_at_any_stakes(game: str) -> None:
         replace(VALID, small_blind=3),
         replace(VALID, big_blind=3),
         replace(VALID, pots=(Pot(5, (1, 3)),)),
-        replace(VALID, game=replace(HOLDEM, board=10**9)),
-        replace(VALID, game=replace(HOLDEM, cards=-1)),
         replace(VALID, board=(Card.SA,) * 1000),
         replace(VALID, you=You(1, (Card.SA,) * 1000)),
     ],
@@ -105,21 +103,46 @@ def test_events_of_seats_that_the_table_has_are_valid() -> None:
         ev.Folded(3),
         ev.HandStarted(1, 3, (1, 2)),
         ev.HandStarted(1, 1, (1, 3)),
-        ev.CardsDealt(1, down=10**9),
-        ev.CardsDealt(1, down=-1),
-        ev.Drew(1, 10**9),
         ev.PotsMade((Pot(5, (3,)),)),
         ev.HandVoided(1, "", ((3, 5),)),
         ev.DealerDrawn(1, ((1, Card.SA), (3, Card.S2))),
         ev.RunBegan(1, 2, hands=((3, (Card.SA,)),)),
         ev.RunBegan(1, 2, hands=((1, (Card.SA,) * 1000),)),
-        ev.RunChosen(1, 0),
-        ev.RunChosen(1, 4),
-        ev.PotAwarded(1, 10, 5),
     ],
 )
 def test_an_event_of_seats_or_cards_that_cannot_be_is_invalid(event: ev.PublicEvent) -> None:
     assert not is_valid(replace(empty_step(2), public=(event,)), 2)
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        snapshot_of(replace(VALID, game=replace(HOLDEM, board=10**9))),
+        snapshot_of(replace(VALID, game=replace(HOLDEM, cards=-1))),
+        *(
+            replace(empty_step(2), public=(event,))
+            for event in (
+                ev.CardsDealt(1, down=10**9),
+                ev.CardsDealt(1, down=-1),
+                ev.CardsDealt(1, down=PACK_SIZE + 1),
+                ev.Drew(1, 10**9),
+                ev.RunChosen(1, 0),
+                ev.RunChosen(1, 4),
+                ev.PotAwarded(1, 10, 5),
+            )
+        ),
+        *(GoingDown(retry=number) for number in (2**53 + 1, -(2**53) - 1)),
+        replace(table_snapshot(), at=2**53 + 1),
+    ],
+)
+def test_a_number_out_of_its_range_is_not_read_at_all(message: Message) -> None:
+    with pytest.raises(ProtocolError, match="does not know: Expected 'int'"):
+        decode_message(encode(message))
+
+
+def test_a_number_far_beyond_all_bounds_is_not_read_at_all() -> None:
+    with pytest.raises(ProtocolError, match="does not know"):
+        decode_message(f'{{"type":"going-down","retry":{10**400}}}')
 
 
 def test_private_events_are_checked_too() -> None:
@@ -169,7 +192,6 @@ def test_a_new_event_is_checked_by_its_annotations_alone() -> None:
     assert valid(CardsPassed(((0, (1, 2)), (999, ()))))
     assert not valid(CardsPassed(((0, (1, 2)), (999, (3,)))))
     assert valid(CardsPassed((), most=3))
-    assert not valid(CardsPassed((), most=PACK_SIZE + 1))
 
 
 @pytest.mark.parametrize("hint", [int, int | None, tuple[int, ...], tuple[tuple[str, int], ...], UncountedEvent])
@@ -220,10 +242,3 @@ def test_markup_is_left_unchanged() -> None:
 
 def test_a_text_that_is_too_long_is_cut() -> None:
     assert len(sanitize(Refused(code="x", sentence="a " * 30_000)).sentence) <= MAX_TEXT_LENGTH
-
-
-@pytest.mark.parametrize("number", [2**53 + 1, -(2**53) - 1, 10**400], ids=["above", "below", "far above"])
-def test_a_number_out_of_range_is_refused(number: int) -> None:
-    for message in (GoingDown(retry=number), replace(table_snapshot(), at=number)):
-        with pytest.raises(ProtocolError, match="beyond all bounds"):
-            sanitize(message)
