@@ -10,8 +10,10 @@ from __future__ import annotations
 
 import dataclasses
 import re
+from calendar import monthrange
 from collections.abc import Callable
 from dataclasses import dataclass
+from datetime import date
 from itertools import accumulate
 from typing import NamedTuple
 
@@ -99,11 +101,7 @@ def _hand_line(hand: HandSummary, when: str, width: int, *, marked: bool) -> Lin
 def hand_page(history: History, *, write_time: TimeWriter) -> PageWriter:
     """Returns the page of one hand, in the sentences of the table."""
     lines = hand_lines(history.history, write_time(history.history.ended_at))
-
-    def write(width: int) -> Lines:
-        return sentence_lines(lines, width)
-
-    return write
+    return lambda width: sentence_lines(lines, width)
 
 
 COLUMNS = (("hands", 6), ("VPIP", 6), ("PFR", 6), ("AF", 5), ("SD", 5), ("won", 6), ("net", 9))
@@ -315,20 +313,8 @@ def _read_date(word: str) -> _Days | None:
     if matched is None:
         return None
     year, month, day = int(matched[1]), int(matched[2]), int(matched[3] or 1)
-    if not 1 <= month <= 12 or not 1 <= day <= _month_length(year, month):
+    try:
+        first = (date(year, month, day) - date(1970, 1, 1)).days
+    except ValueError:
         return None
-    first = _days_before(year, month) + day - 1
-    return _Days(first, first + (1 if matched[3] else _month_length(year, month)))
-
-
-def _month_length(year: int, month: int) -> int:
-    if month == 2:
-        return 29 if year % 4 == 0 and (year % 100 != 0 or year % 400 == 0) else 28
-    return 30 if month in {4, 6, 9, 11} else 31
-
-
-def _days_before(year: int, month: int) -> int:
-    """Returns how many days lie between the beginning of 1970 and that of a month."""
-    before = year - 1
-    years = 365 * before + before // 4 - before // 100 + before // 400
-    return years - 719162 + sum(_month_length(year, each) for each in range(1, month))
+    return _Days(first, first + (1 if matched[3] else monthrange(year, month)[1]))
