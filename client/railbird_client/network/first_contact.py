@@ -7,13 +7,14 @@ compares fingerprints once.
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import ipaddress
 import socket
 import ssl
+from asyncio.staggered import staggered_race
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 from dataclasses import replace
+from functools import partial
 
 from railbird_client.network.known_servers import KnownServers
 from railbird_shared.network import websocket
@@ -30,10 +31,17 @@ TIMEOUT_SECONDS = 3.0
 """How long an address may take to answer."""
 
 
+async def _connect(address: Address) -> None:
+    _, writer = await asyncio.open_connection(address.host, address.port)
+    writer.close()
+    with suppress(OSError):
+        await writer.wait_closed()
+
+
 async def first_reachable(
     addresses: Sequence[Address],
     *,
-    connect: Connect | None = None,
+    connect: Connect = _connect,
     head_start: float = HEAD_START_SECONDS,
 ) -> Address:
     """Returns the first address that accepts a connection, or the first of all where none does.
@@ -42,37 +50,13 @@ async def first_reachable(
     """
     if len(addresses) < 2:
         return addresses[0]
-    untried, pending = list(addresses), set[asyncio.Task[Address | None]]()
-    try:
-        while untried or pending:
-            if untried:
-                pending.add(asyncio.create_task(_attempt(untried.pop(0), connect or _connect)))
-            timeout = head_start if untried else None
-            done, pending = await asyncio.wait(pending, timeout=timeout, return_when=asyncio.FIRST_COMPLETED)
-            for task in done:
-                if (reached := task.result()) is not None:
-                    return reached
-        return addresses[0]
-    finally:
-        for task in pending:
-            task.cancel()
-        await asyncio.gather(*pending, return_exceptions=True)
 
-
-async def _attempt(address: Address, connect: Connect) -> Address | None:
-    """Returns the address if it accepts a connection in time, else None."""
-    with suppress(OSError, UnicodeError):  # TimeoutError is an OSError
+    async def attempt(address: Address) -> None:
         async with asyncio.timeout(TIMEOUT_SECONDS):
             await connect(address)
-        return address
-    return None
 
-
-async def _connect(address: Address) -> None:
-    _, writer = await asyncio.open_connection(address.host, address.port)
-    writer.close()
-    with suppress(OSError):
-        await writer.wait_closed()
+    _, reached, _ = await staggered_race((partial(attempt, address) for address in addresses), head_start)
+    return addresses[reached or 0]
 
 
 _PROBE_ADDRESS = ("192.0.2.1", 9)  # reserved for documentation; connecting a UDP socket sends no packet
@@ -81,10 +65,10 @@ _PROBE_ADDRESS = ("192.0.2.1", 9)  # reserved for documentation; connecting a UD
 def lan_addresses() -> tuple[str, ...]:
     """Returns this machine's addresses on its networks, the most likely first; may block for a moment."""
     found: list[str] = []
-    with contextlib.suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+    with suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         probe.connect(_PROBE_ADDRESS)
         found.append(str(probe.getsockname()[0]))
-    with contextlib.suppress(OSError):
+    with suppress(OSError):
         found += [str(info[4][0]) for info in socket.getaddrinfo(socket.gethostname(), None, socket.AF_INET)]
     return tuple(dict.fromkeys(each for each in found if not ipaddress.ip_address(each).is_loopback))
 
@@ -145,7 +129,7 @@ async def _recognize_new(
 
 async def _answers_plainly(address: Address, seconds: float) -> bool:
     """Whether a plain websocket opens at an address; it is closed at once, and nothing is said on it."""
-    with contextlib.suppress(*CONNECTION_ERRORS):
+    with suppress(*CONNECTION_ERRORS):
         connection = await open_connection(replace(address, scheme=Scheme.PLAIN, fingerprint=""), seconds)
         connection.transport.abort()
         return True
