@@ -29,7 +29,7 @@ from railbird_shared.history.hand_history import (
     Tally,
     UnplayableHand,
 )
-from railbird_shared.history.hand_text import hand_lines
+from railbird_shared.history.hand_text import TALLY_NUMBERS, hand_lines
 from railbird_shared.history.narration import format_signed
 from railbird_shared.protocol.commands import HandResult, HistoryCommand, ListHands, ReadHand
 from railbird_shared.protocol.messages import Hands, History, Statement, Statistics
@@ -104,8 +104,8 @@ def hand_page(history: History, *, write_time: TimeWriter) -> PageWriter:
     return lambda width: sentence_lines(lines, width)
 
 
-COLUMNS = (("hands", 6), ("VPIP", 6), ("PFR", 6), ("AF", 5), ("SD", 5), ("won", 6), ("net", 9))
-"""The headings of the numbers, and the width of each column."""
+_WIDTHS = {"hands": 6, "VPIP": 6, "PFR": 6, "AF": 5, "SD": 5, "won": 6, "net": 9}
+"""The width of each number's column, by its heading."""
 
 EXPLANATION = (
     "VPIP: hands with chips put in freely in the first round; PFR: with a raise there; AF: bets and raises for each "
@@ -142,34 +142,14 @@ def _night_lines(night: NightStatistics, width: int, write_time: TimeWriter) -> 
         if len(player.games) > 1:
             rows += [(f"  {each.game}", each.tally, TextRole.DIM) for each in player.games]
     title = f"{night.name}, {write_time(night.ended_at)}, {count_hands(night.hands)}"
-    names = max(8, width - sum(size for _, size in COLUMNS))
-    ends = [*accumulate((size for _, size in COLUMNS), initial=names)][1:]
-    lines: list[Line] = [(Span(title, TextRole.TITLE),)]
-    for name, tally, role in [("", None, TextRole.DIM), *rows]:
-        numbers = (number or heading for (heading, _), number in zip(COLUMNS, _numbers(tally), strict=True))
-        cells = (ending(end, number, role) for end, number in zip(ends, numbers, strict=True))
-        lines.append(columns(width, at(0, name, role, max_width=names - 1), *cells))
+    names = max(8, width - sum(_WIDTHS.values()))
+    ends = dict(zip(_WIDTHS, [*accumulate(_WIDTHS.values(), initial=names)][1:], strict=True))
+    headings = (ending(end, heading, TextRole.DIM) for heading, end in ends.items())
+    lines: list[Line] = [(Span(title, TextRole.TITLE),), columns(width, *headings)]
+    for name, tally, role in rows:
+        numbers = (ending(end, TALLY_NUMBERS[heading](tally), role) for heading, end in ends.items())
+        lines.append(columns(width, at(0, name, role, max_width=names - 1), *numbers))
     return tuple(lines)
-
-
-def _numbers(tally: Tally | None) -> tuple[str, ...]:
-    """Returns the numbers of a row; nothing for the row of headings."""
-    if tally is None:
-        return ("",) * len(COLUMNS)
-    aggression = "-" if tally.aggression is None else f"{tally.aggression:.1f}"
-    return (
-        f"{tally.hands:,}",
-        _share(tally.vpip),
-        _share(tally.pfr),
-        aggression,
-        f"{tally.showdowns:,}",
-        _share(tally.won_at_showdown),
-        format_signed(tally.net),
-    )
-
-
-def _share(percent: float | None) -> str:
-    return "-" if percent is None else f"{percent:.0f}%"
 
 
 class FoundHands:

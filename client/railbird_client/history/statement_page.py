@@ -5,12 +5,12 @@ from __future__ import annotations
 from railbird_client.drawing.text_roles import Line, Lines, PageWriter, Span, TextRole, at, columns, ending, text_lines
 from railbird_shared.history.narration import format_signed
 from railbird_shared.history.settle_up import ChipWorth, payment_sentences
-from railbird_shared.history.statement_export import settled_results, worth_of
-from railbird_shared.protocol.messages import Statement, StatementLine
+from railbird_shared.history.statement_export import STATEMENT_NUMBERS, settled_results, worth_of
+from railbird_shared.protocol.messages import Statement
 
 _NUMBER_WIDTH = 11
 _MAX_NAME_WIDTH = 20
-_HEADINGS = ("bought", "cashed out", "on table", "hands", "result")
+_NUMBERS = {heading: words for heading, words in STATEMENT_NUMBERS.items() if heading != "corrected"}
 
 
 def statement_page(statement: Statement, *, own_name: str = "") -> PageWriter:
@@ -34,7 +34,7 @@ def statement_page(statement: Statement, *, own_name: str = "") -> PageWriter:
 
 
 def _table(statement: Statement, worth: ChipWorth | None, width: int, own_name: str) -> Lines:
-    headings: tuple[str, ...] = (*_HEADINGS, worth.currency) if worth else _HEADINGS
+    headings: tuple[str, ...] = (*_NUMBERS, worth.currency) if worth else (*_NUMBERS,)
     fits = min(len(headings), max(1, (width - 8) // _NUMBER_WIDTH))
     headings = headings[-fits:]
     names = min(_MAX_NAME_WIDTH, max(8, width - fits * _NUMBER_WIDTH))
@@ -45,7 +45,7 @@ def _table(statement: Statement, worth: ChipWorth | None, width: int, own_name: 
     money = list((worth.coins(results) if worth else results).values())
     for line, coins in zip(statement.lines, money, strict=False):
         role = TextRole.STRONG if line.name == own_name else TextRole.TEXT if line.seat else TextRole.DIM
-        cells = [*_cells(line)]
+        cells = [words(line) for words in _NUMBERS.values()]
         if worth:
             cells.append(worth.money(coins).removesuffix(f" {worth.currency}").replace("-", "\N{MINUS SIGN}"))
         won_from = ends[-2 if worth and fits > 1 else -1] if line.result > 0 else width + 1
@@ -55,16 +55,6 @@ def _table(statement: Statement, worth: ChipWorth | None, width: int, own_name: 
         )
         lines.append(columns(width, at(0, line.name, role, max_width=names - 1), *numbers))
     return tuple(lines)
-
-
-def _cells(line: StatementLine) -> tuple[str, ...]:
-    return (
-        f"{line.bought_in:,}",
-        f"{line.cashed_out:,}",
-        f"{line.on_table:,}" if line.seat else "",
-        f"{line.hands:,}",
-        format_signed(line.result),
-    )
 
 
 def _notes(statement: Statement, width: int) -> Lines:

@@ -23,6 +23,7 @@ from railbird_server.store.protocols import StoreError
 from railbird_server.store.records import HandQuery, StoredHand
 from railbird_server.table.hand_history import HandUnreadable
 from railbird_shared.history.hand_history import NightStatistics, Tally
+from railbird_shared.history.hand_text import TALLY_NUMBERS
 from railbird_shared.history.narration import format_signed
 from railbird_shared.protocol.commands import HandResult
 
@@ -183,13 +184,13 @@ def statistics(*, data: str | None, as_json: bool, **search: Any) -> None:
         print_text("0 hands.")
 
 
-_COLUMNS = f"{'hands':>6}{'VPIP':>6}{'PFR':>6}{'AF':>6}{'SD':>5}{'won':>6}{'net':>10}"
+_WIDTHS = {"hands": 6, "VPIP": 6, "PFR": 6, "AF": 6, "SD": 5, "won": 6, "net": 10}
 
 
 def _night_lines(night: NightStatistics) -> Iterator[str]:
     until = format_time(night.ended_at)
     yield f"{night.name} ({night.table}), {format_time(night.began_at)} to {until}, {night.hands:,} hands"
-    yield f"{'':24}{_COLUMNS}"
+    yield " " * 24 + "".join(f"{heading:>{width}}" for heading, width in _WIDTHS.items())
     for player in night.players:
         yield f"{player.name[:23]:24}{_tally_text(player.total)}"
         if len(player.games) > 1:
@@ -199,15 +200,7 @@ def _night_lines(night: NightStatistics) -> Iterator[str]:
 
 
 def _tally_text(tally: Tally) -> str:
-    return (
-        f"{tally.hands:>6,}{_share(tally.vpip):>6}{_share(tally.pfr):>6}"
-        f"{'-' if tally.aggression is None else f'{tally.aggression:.1f}':>6}"
-        f"{tally.showdowns:>5,}{_share(tally.won_at_showdown):>6}{format_signed(tally.net):>10}"
-    )
-
-
-def _share(percent: float | None) -> str:
-    return "-" if percent is None else f"{percent:.0f}%"
+    return "".join(f"{TALLY_NUMBERS[heading](tally):>{width}}" for heading, width in _WIDTHS.items())
 
 
 # --- what is searched --------------------------------------------------------------------------------------------

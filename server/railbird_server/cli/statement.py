@@ -119,14 +119,6 @@ def _of_table(books: Sequence[table_books.TableBooks], table: str) -> list[table
 # --- as text -----------------------------------------------------------------------------------------------------
 
 _NUMBER_WIDTH = 11
-_TABLE_COLUMNS: Mapping[str, Callable[[StatementLine], str]] = {
-    "bought": lambda line: f"{line.bought_in:,}",
-    "cashed out": lambda line: f"{line.cashed_out:,}",
-    "on table": lambda line: f"{line.on_table:,}" if line.seat else "",
-    "corrected": lambda line: format_signed(line.corrected) if line.corrected else "",
-    "hands": lambda line: f"{line.hands:,}",
-    "result": lambda line: format_signed(line.result),
-}
 _TOURNAMENT_COLUMNS: Mapping[str, Callable[[StatementLine], str]] = {
     "paid": lambda line: f"{line.bought_in:,}",
     "won": lambda line: f"{line.cashed_out:,}",
@@ -144,7 +136,9 @@ def _statement_lines(books: table_books.TableBooks) -> Iterator[str]:
     if not stated.lines:
         yield "Nobody has entered yet." if booked.tournament else "Nobody has bought chips at this table yet."
         return
-    yield from _table_lines(stated, worth, _TOURNAMENT_COLUMNS if booked.tournament else _TABLE_COLUMNS)
+    yield from _table_lines(
+        stated, worth, _TOURNAMENT_COLUMNS if booked.tournament else statement_export.STATEMENT_NUMBERS
+    )
     yield from _note_lines(stated, chip="A unit" if booked.tournament else "A chip")
     if stated.carried and booked.tournament:
         yield f"Prizes and bounties of {stated.carried:,} are still to be won."

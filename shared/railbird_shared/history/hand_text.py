@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 
 from railbird_shared.game.cards import Card
-from railbird_shared.history.hand_history import HandHistory, HandReplay, KnownCards
+from railbird_shared.history.hand_history import HandHistory, HandReplay, KnownCards, Tally
 from railbird_shared.history.narration import format_card, format_cards, format_signed, narrate
 from railbird_shared.protocol import events as ev
 from railbird_shared.protocol.folding import fold_all, fold_each
@@ -105,3 +105,19 @@ def _seat_summary(seat: SeatView, own: tuple[Card, ...], *, is_played: bool, sym
     lost = "lost" if is_played else "has its chips back"
     ended = "folded" if seat.folded else f"won {seat.won:,}" if seat.won else lost
     return f"Seat {seat.seat}: {seat.name}{cards}{made} {ended}, {format_signed(seat.result)}"
+
+
+TALLY_NUMBERS: Mapping[str, Callable[[Tally], str]] = {
+    "hands": lambda tally: f"{tally.hands:,}",
+    "VPIP": lambda tally: _percent(tally.vpip),
+    "PFR": lambda tally: _percent(tally.pfr),
+    "AF": lambda tally: "-" if tally.aggression is None else f"{tally.aggression:.1f}",
+    "SD": lambda tally: f"{tally.showdowns:,}",
+    "won": lambda tally: _percent(tally.won_at_showdown),
+    "net": lambda tally: format_signed(tally.net),
+}
+"""The statistics of a player in words, by the headings above them."""
+
+
+def _percent(share: float | None) -> str:
+    return "-" if share is None else f"{share:.0f}%"

@@ -5,10 +5,12 @@ Money is text with the decimals of its currency, so that no program reads it as 
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
 import msgspec
 
+from railbird_shared.history.narration import format_signed
 from railbird_shared.history.settle_up import ChipWorth, Payment, parse_worth, settle_up
 from railbird_shared.protocol.messages import Statement, StatementLine
 
@@ -32,6 +34,16 @@ COLUMNS = (
     "reason",
 )
 """The columns of a statement in CSV; `row` says what a row is: player, house, carried, others, correction, payment."""
+
+STATEMENT_NUMBERS: Mapping[str, Callable[[StatementLine], str]] = {
+    "bought": lambda line: f"{line.bought_in:,}",
+    "cashed out": lambda line: f"{line.cashed_out:,}",
+    "on table": lambda line: f"{line.on_table:,}" if line.seat else "",
+    "corrected": lambda line: format_signed(line.corrected) if line.corrected else "",
+    "hands": lambda line: f"{line.hands:,}",
+    "result": lambda line: format_signed(line.result),
+}
+"""The numbers of a player in words, by the headings above them."""
 
 
 class SettledLine(NamedTuple):
