@@ -18,7 +18,7 @@ from contextlib import AsyncExitStack, asynccontextmanager
 
 import pytest
 
-from railbird_client.network.link import Link, LinkEvent, SilenceChanged
+from railbird_client.network.link import ConnectionStatus, Link, LinkEvent
 from railbird_shared.conversation import Received
 from railbird_shared.network.address import Address, Scheme
 from railbird_shared.protocol.actions import Call, Check
@@ -70,7 +70,7 @@ class Player:
                         for event in step.public:
                             if isinstance(event, ConnectionChanged | ClockExtended | Folded):
                                 report(str(event))
-                    case SilenceChanged(seconds):
+                    case ConnectionStatus(silent_seconds=seconds) if seconds:
                         report(f"silent {seconds}")
                     case Received(Lobby(tables=(table,)) | LobbyChanged(changed=(table,))) if (
                         not self._opens_table and self._view is None

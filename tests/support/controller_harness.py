@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 
-from railbird_client.network.link import Link, LinkState, Offline, StateChanged
+from railbird_client.network.link import ConnectionStatus, Link, LinkState, Offline
 from railbird_client.shell.server_access import ServerAccess, ServerEvent
 from railbird_client.shell.session_controller import ScreenState, SessionController, SessionEvent
 from railbird_client.start.launch import JoinServer, LaunchPlan
@@ -36,13 +36,13 @@ class FakeLink(Link):
 
     def __init__(self) -> None:
         super().__init__(Address("den"), name="Wren", tokens=(), on_event=lambda _: None)
-        self.state = LinkState.ONLINE
+        self.status = ConnectionStatus(LinkState.ONLINE)
         self.sent: list[Command] = []
         self.refusal = ""
         self.refusal_code = "x"
 
     async def send(self, command: Command) -> int:
-        if self.state is not LinkState.ONLINE:
+        if self.status.state is not LinkState.ONLINE:
             raise Offline("There is no connection.")
         self.sent.append(command)
         return command.id
@@ -93,8 +93,8 @@ class ControllerHarness:
             await self.controller.handle_event(self._posted.pop(0))
 
     async def set_link(self, state: LinkState) -> None:
-        self.link.state = state
-        await self.handle(StateChanged(state))
+        self.link.status = ConnectionStatus(state)
+        await self.handle(self.link.status)
 
 
 @asynccontextmanager

@@ -10,16 +10,14 @@ from msgspec import Struct
 from railbird_client.drawing.canvas import Ground, Picture, Rect, Run
 from railbird_client.drawing.palette import Colour, Look, find_look
 from railbird_client.drawing.text_width import text_to_ascii
+from railbird_client.network.link import ConnectionStatus
 from railbird_client.table.paint import table_painter as table
 from railbird_client.table.paint.geometry import RowsLayout, TableGeometry, compute_layout
 from railbird_client.table.paint.rows import draw_rows
 from railbird_client.table.paint.table_painter import draw_table
 from railbird_client.table.table_model import TableModel
 from railbird_client.table.table_options import TableOptions
-from railbird_client.table.view_model_builder import (
-    ConnectionStatus,
-    build_table_view_model,
-)
+from railbird_client.table.view_model_builder import build_table_view_model
 from railbird_client.table.view_models import TableViewModel
 from railbird_shared.protocol.messages import Message
 from railbird_shared.protocol.view import TableView

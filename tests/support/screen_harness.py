@@ -23,11 +23,12 @@ from textual.widget import Widget
 
 import railbird_client
 from railbird_client.drawing.canvas import Press
+from railbird_client.network.link import ConnectionStatus, LinkState
 from railbird_client.shell.app import HEIGHT_BREAKPOINTS, WIDTH_BREAKPOINTS
 from railbird_client.table.table_model import TableModel
 from railbird_client.table.table_options import TableOptions
 from railbird_client.table.table_screen import TableScreen
-from railbird_client.table.view_model_builder import ConnectionStatus, TableState
+from railbird_client.table.view_model_builder import TableState
 from railbird_client.widgets.app_look import ASCII_CLASS, THEMES, show_choices
 from railbird_client.widgets.screen_messages import CommandRequested, Request
 from railbird_shared.protocol.actions import Action
@@ -185,11 +186,11 @@ class TableApp(App[None]):
         self._add_command(self.table_model.receive(message, self.clock()))
         self.show_table()
 
-    def show_connection(self, state: str, latency_ms: int | None = None) -> None:
+    def show_connection(self, state: LinkState, latency_ms: int | None = None) -> None:
         """Shows how the connection stands; `online` after another state is a reconnection."""
-        if state == "online":
+        if state is LinkState.ONLINE:
             self.table_model.input_state.on_reconnected()
-        self._connection = ConnectionStatus(state, latency_ms, trouble=state != "online")
+        self._connection = ConnectionStatus(state, latency_ms)
         self.show_table()
 
     def show_table(self) -> None:

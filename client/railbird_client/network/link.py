@@ -19,6 +19,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import NoReturn, TypeVar
 
+from msgspec import Struct
 from msgspec.structs import replace
 from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidStatus, InvalidURI
 
@@ -93,6 +94,7 @@ ListT = TypeVar("ListT", Lobby, Tournaments)
 class LinkState(StrEnum):
     """The state of a link."""
 
+    NONE = ""
     CONNECTING = "connecting"
     ONLINE = "online"
     LOST = "lost"
@@ -106,29 +108,26 @@ class CloseReason(StrEnum):
     UNREACHABLE = "unreachable"
     REFUSED = "refused"
     REPLACED = "replaced"
-    NOT_RECOGNIZED = "not-recognized"
     CERTIFICATE = "certificate"
 
 
-@dataclass(frozen=True, slots=True)
-class StateChanged:
-    """The state of the link has changed."""
+class ConnectionStatus(Struct, frozen=True):
+    """The state of a link, its round trip in milliseconds, and for how many seconds the server has not answered."""
 
-    state: LinkState
+    state: LinkState = LinkState.NONE
+    latency_ms: int | None = None
+    silent_seconds: int = 0
 
+    @property
+    def trouble(self) -> bool:
+        """Whether nothing reaches the server just now."""
+        return self.silent_seconds > 0 or self.state not in {LinkState.NONE, LinkState.ONLINE}
 
-@dataclass(frozen=True, slots=True)
-class LatencyMeasured:
-    """The round trip to the server takes this many milliseconds."""
-
-    latency_ms: int
-
-
-@dataclass(frozen=True, slots=True)
-class SilenceChanged:
-    """The server has not answered for this many seconds; with 0 it answers again."""
-
-    seconds: int
+    def __str__(self) -> str:
+        if self.silent_seconds:
+            return f"no answer for {self.silent_seconds} s"
+        delay = "" if self.latency_ms is None else f" {self.latency_ms} ms"
+        return f"{self.state}{delay}".strip()
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,7 +150,8 @@ class Closed:
     certificate: CertificateRefused | None = None
 
 
-LinkEvent = ConversationEvent | StateChanged | LatencyMeasured | SilenceChanged | TokenWithheld | Closed
+LinkEvent = ConversationEvent | ConnectionStatus | TokenWithheld | Closed
+"""An event of a link; its status comes each time that it has changed."""
 
 
 class Offline(Exception):
@@ -195,9 +195,7 @@ class Link:
         sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
     ) -> None:
         self.address = address
-        self.state = LinkState.CONNECTING
-        self.latency_ms: int | None = None
-        self.silent_seconds = 0
+        self.status = ConnectionStatus(LinkState.CONNECTING)
         self.conversation = Conversation(
             name,
             tokens=tokens,
@@ -229,7 +227,7 @@ class Link:
 
         An act that breaks with the connection is sent again after it.
         """
-        if self._socket is None or self.state is not LinkState.ONLINE:
+        if self._socket is None or self.status.state is not LinkState.ONLINE:
             raise Offline("There is no connection to the server just now, so nothing was sent.")
         number = self.conversation.send(command)
         try:
@@ -289,7 +287,7 @@ class Link:
             self._retry_seconds = 0.0
 
     async def _open(self) -> ListeningConnection:
-        connecting = self.state is LinkState.CONNECTING
+        connecting = self.status.state is LinkState.CONNECTING
         seconds = HANDSHAKE_TIMEOUT_SECONDS if connecting else REOPEN_TIMEOUT_SECONDS
         return await open_connection(self.address, seconds, self.conversation.tokens)
 
@@ -303,8 +301,7 @@ class Link:
                 raise _LinkClosed(Closed(CloseReason.REFUSED, sentence, code))
             case Received():
                 self._socket = socket
-                self._set_state(LinkState.ONLINE)
-                self._report_silence(0)
+                self._change_status(state=LinkState.ONLINE, silent_seconds=0)
                 self._on_event(answer)
         if self.conversation.token_withheld:
             sentence = f"The program at {self.address} did not prove that it knows you, so you came as somebody new."
@@ -352,14 +349,16 @@ class Link:
                 await self._sleep(delay)
 
     def _report_latency(self, milliseconds: int) -> None:
-        if milliseconds != self.latency_ms and not self.silent_seconds:
-            self.latency_ms = milliseconds
-            self._on_event(LatencyMeasured(milliseconds))
+        if not self.status.silent_seconds:
+            self._change_status(latency_ms=milliseconds)
 
     def _report_silence(self, seconds: int) -> None:
-        if seconds != self.silent_seconds:
-            self.silent_seconds = seconds
-            self._on_event(SilenceChanged(seconds))
+        self._change_status(silent_seconds=seconds)
+
+    def _change_status(self, **changes: object) -> None:
+        if (status := replace(self.status, **changes)) != self.status:
+            self.status = status
+            self._on_event(status)
 
     def _settle(self, event: ConversationEvent) -> bool:
         """Takes from an event what the link has waited for; returns whether it answers a request, and says no more."""
@@ -386,16 +385,14 @@ class Link:
 
     def _handle_connection_loss(self, error: Exception) -> None:
         self._socket = None
-        self.latency_ms = None
-        self.silent_seconds = 0
         self._fail_pending()
         if _close_code(error) == CLOSE_REPLACED:
             raise _LinkClosed(
                 Closed(CloseReason.REPLACED, "You connected from another window or machine, so this one is closed.")
             )
-        if self.state is LinkState.CONNECTING or isinstance(error, CertificateRefused):
+        if self.status.state is LinkState.CONNECTING or isinstance(error, CertificateRefused):
             raise _LinkClosed(closed_by(error, self.address))
-        self._set_state(LinkState.LOST)
+        self._change_status(state=LinkState.LOST, latency_ms=None, silent_seconds=0)
 
     def _fail_pending(self, *, lists_only: bool = False) -> None:
         """Tells everybody who waits for the server that no answer comes over a connection that has ended."""
@@ -404,14 +401,9 @@ class Link:
                 future.set_exception(Offline("The connection broke before the server answered."))
                 future.exception()  # a request may fail before its list, and nobody looks at that then
 
-    def _set_state(self, state: LinkState) -> None:
-        if state is not self.state:
-            self.state = state
-            self._on_event(StateChanged(state))
-
     def _close(self, closed: Closed) -> None:
         self._socket = None
-        self._set_state(LinkState.CLOSED)
+        self._change_status(state=LinkState.CLOSED, latency_ms=None, silent_seconds=0)
         self._on_event(closed)
 
 

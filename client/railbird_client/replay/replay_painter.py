@@ -15,6 +15,7 @@ from railbird_client.drawing.card_art import card_words
 from railbird_client.drawing.palette import Look
 from railbird_client.drawing.text_roles import PageWriter
 from railbird_client.drawing.text_width import cell_width, truncate, wrap
+from railbird_client.network.link import ConnectionStatus
 from railbird_client.replay.replay_keys import ReplayKey
 from railbird_client.replay.replayer import Replayer, Speed, SteppedHand
 from railbird_client.table.paint.geometry import RowsLayout, TableGeometry, compute_layout, compute_rows_layout
@@ -24,7 +25,7 @@ from railbird_client.table.paint.table_painter import draw_felt_and_seats
 from railbird_client.table.table_model import TableModel
 from railbird_client.table.table_options import TableOptions
 from railbird_client.table.table_pages import showdown_page
-from railbird_client.table.view_model_builder import ConnectionStatus, build_table_view_model
+from railbird_client.table.view_model_builder import build_table_view_model
 from railbird_client.table.view_models import TitleViewModel
 from railbird_shared.protocol.events import PrivateEvent
 from railbird_shared.protocol.messages import Snapshot, Step

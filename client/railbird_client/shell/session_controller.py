@@ -30,7 +30,7 @@ from railbird_client.start.launch import HostTable, JoinServer, NewTable, PlayBo
 from railbird_client.table.departure import Departure, others_sentence
 from railbird_client.table.table_model import TableModel
 from railbird_client.table.table_options import TableOptions
-from railbird_client.table.view_model_builder import ConnectionStatus, TableState
+from railbird_client.table.view_model_builder import TableState
 from railbird_client.tournament.tournament_controller import TournamentController
 from railbird_client.widgets.screen_messages import Request, SeatRequest
 from railbird_shared.conversation import CommandRefused, InvalidMessage, Received
@@ -152,7 +152,7 @@ class SessionController:
         self._notices: list[str] = []
         self.following = FollowController(self._follow, self.watch, self.show_notice)
         self.tournaments = TournamentController(self._ask_tournament, self.following, self._notices.append)
-        self._connection = ConnectionStatus()
+        self._connection = link.ConnectionStatus()
         self._connection_warned = False
         self._resuming = False
         self._last_invalid_message = ""
@@ -477,12 +477,8 @@ class SessionController:
                 if sentence != self._last_invalid_message:
                     self._last_invalid_message = sentence
                     self.show_notice(sentence)
-            case link.StateChanged(state):
-                self._update_connection()
-                self._warn_connection_lost(state)
-                self.following.tables.note_connection(online=state is LinkState.ONLINE)
-            case link.LatencyMeasured() | link.SilenceChanged():
-                self._update_connection()
+            case link.ConnectionStatus():
+                self._note_connection(event)
             case OwnServerFailed(sentence):
                 self.leave_server(f"{self._departure.void_summary} {sentence}".strip())
             case Received():
@@ -508,21 +504,18 @@ class SessionController:
             await self._return_to_lobby()
         self.state = replace(self._ensure_lobby(), password_request=request)
 
-    def _update_connection(self) -> None:
-        to_server, was_in_trouble = self.server.link, self._connection.trouble
-        trouble = to_server.state is not LinkState.ONLINE or to_server.silent_seconds > 0
-        self._connection = ConnectionStatus(
-            to_server.state, to_server.latency_ms, to_server.silent_seconds, trouble=trouble
-        )
+    def _note_connection(self, status: link.ConnectionStatus) -> None:
+        before, self._connection = self._connection, status
         if isinstance(self.state, LobbyState | TableState):
-            self.state = replace(self.state, connection=self._connection)
-        if self._table is not None and was_in_trouble and not trouble:
+            self.state = replace(self.state, connection=status)
+        if self._table is not None and before.trouble and not status.trouble:
             self._table.input_state.on_reconnected()
-
-    def _warn_connection_lost(self, state: LinkState) -> None:
-        if state is LinkState.LOST and not self._connection_warned and not self.server.owns_server:
-            self.show_notice("The connection is lost. Trying to reconnect…")
-        self._connection_warned = state is LinkState.LOST
+        if status.state is not before.state:
+            lost = status.state is LinkState.LOST
+            if lost and not self._connection_warned and not self.server.owns_server:
+                self.show_notice("The connection is lost. Trying to reconnect…")
+            self._connection_warned = lost
+            self.following.tables.note_connection(online=status.state is LinkState.ONLINE)
 
     async def _handle_refused_request(self, sentence: str) -> None:
         if isinstance(self.state, ConnectingState):

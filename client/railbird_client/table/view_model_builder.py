@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from msgspec import Struct
 from msgspec.structs import replace
 
 from railbird_client.drawing import card_art
 from railbird_client.fair_deal.deal_witness import deal_mark
 from railbird_client.follow.followed_tables import FollowedTables
+from railbird_client.network.link import ConnectionStatus
 from railbird_client.start.invitation import Invitation
 from railbird_client.table import table_words, view_models
 from railbird_client.table.paint.geometry import ScreenRoom
@@ -40,21 +40,6 @@ ACT_UNCERTAIN = "Your act may not have arrived; it is sent again as soon as the 
 """The same for an act that the server has not answered."""
 
 SEAT_KEPT = "Your seat is kept."
-
-
-class ConnectionStatus(Struct, frozen=True):
-    """The state of the connection in a word, its round trip in milliseconds, and the seconds without an answer."""
-
-    state: str = ""
-    latency_ms: int | None = None
-    silent_seconds: int = 0
-    trouble: bool = False
-
-    def __str__(self) -> str:
-        if self.silent_seconds:
-            return f"no answer for {self.silent_seconds} s"
-        delay = "" if self.latency_ms is None else f" {self.latency_ms} ms"
-        return f"{self.state}{delay}".strip()
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,9 +9,9 @@ from railbird_client.history.past_hands_screens import ChartsPage
 from railbird_client.lobby.lobby_screen import LobbyScreen
 from railbird_client.lobby.lobby_state import LobbyState
 from railbird_client.lobby.table_list import TableList
+from railbird_client.network.link import ConnectionStatus, LinkState
 from railbird_client.start.invitation import Invitation
 from railbird_client.start.launch import NewTable
-from railbird_client.table.view_model_builder import ConnectionStatus
 from railbird_client.tournament.known_tournaments import Running
 from railbird_client.tournament.tournaments_screen import TournamentsPage
 from railbird_client.widgets.controls import KeyHint
@@ -324,10 +324,10 @@ async def test_a_host_sees_the_join_addresses() -> None:
 
 async def test_the_state_of_the_connection_is_shown() -> None:
     async with run_screen(lobby) as shown:
-        show(shown, replace(STATE, connection=ConnectionStatus("online", 3)))
+        show(shown, replace(STATE, connection=ConnectionStatus(LinkState.ONLINE, 3)))
         await shown.wait_until_idle()
         assert "3 ms" in shown.text
-        show(shown, replace(STATE, connection=ConnectionStatus("lost", trouble=True)))
+        show(shown, replace(STATE, connection=ConnectionStatus(LinkState.LOST)))
         await shown.wait_until_idle()
         assert "connection lost, trying again" in shown.text
 

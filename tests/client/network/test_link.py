@@ -4,6 +4,7 @@ import asyncio
 import itertools
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager
+from typing import NamedTuple, TypeGuard
 
 import pytest
 from msgspec.structs import replace
@@ -15,13 +16,11 @@ from railbird_client.network.link import (
     MAX_MESSAGES_PER_SECOND,
     Closed,
     CloseReason,
-    LatencyMeasured,
+    ConnectionStatus,
     Link,
     LinkEvent,
     LinkState,
     Offline,
-    SilenceChanged,
-    StateChanged,
     backoff_delays,
 )
 from railbird_shared import CLOSE_FULL, CLOSE_REPLACED, PROTOCOL_VERSION
@@ -44,18 +43,30 @@ from support.fake_server import (
 from support.timeouts import TIMEOUT_SECONDS
 
 
+class StatusChange(NamedTuple):
+    """The status of a link, and the one before it."""
+
+    before: ConnectionStatus
+    after: ConnectionStatus
+
+
 class EventRecorder:
     """Keeps the events of a link, and waits for them."""
 
     def __init__(self) -> None:
-        self.events: list[LinkEvent] = []
+        self.events: list[LinkEvent | StatusChange] = []
+        self._status = ConnectionStatus(LinkState.CONNECTING)
         self._changed = asyncio.Event()
 
     def __call__(self, event: LinkEvent) -> None:
-        self.events.append(event)
+        if isinstance(event, ConnectionStatus):
+            self.events.append(StatusChange(self._status, event))
+            self._status = event
+        else:
+            self.events.append(event)
         self._changed.set()
 
-    async def until(self, wanted: Callable[[LinkEvent], bool]) -> LinkEvent:
+    async def until(self, wanted: Callable[[LinkEvent | StatusChange], bool]) -> LinkEvent | StatusChange:
         """Returns the first matching event that was not taken yet, and takes all before it."""
         async with asyncio.timeout(TIMEOUT_SECONDS):
             while True:
@@ -72,12 +83,29 @@ class EventRecorder:
         return event.message
 
     async def state(self, state: LinkState) -> None:
-        await self.until(lambda each: each == StateChanged(state))
+        await self.until(lambda each: changes_state(each) and each.after.state is state)
+
+    async def silence(self) -> int:
+        """Returns for how long the server has not answered, once that changes."""
+        change = await self.until(
+            lambda each: isinstance(each, StatusChange) and each.before.silent_seconds != each.after.silent_seconds
+        )
+        assert isinstance(change, StatusChange)
+        return change.after.silent_seconds
+
+    async def answer_after_silence(self) -> None:
+        """Waits until the server answers again."""
+        while await self.silence():
+            pass
 
     async def closed(self) -> Closed:
         event = await self.until(lambda each: isinstance(each, Closed))
         assert isinstance(event, Closed)
         return event
+
+
+def changes_state(event: LinkEvent | StatusChange) -> TypeGuard[StatusChange]:
+    return isinstance(event, StatusChange) and event.before.state is not event.after.state
 
 
 class SleepRecorder:
@@ -146,13 +174,14 @@ async def test_says_hello_and_is_welcomed() -> None:
         assert (hello.v, hello.name, hello.token, hello.resume) == (PROTOCOL_VERSION, "Wren", "kept", None)
         await events.state(LinkState.ONLINE)
         assert await events.received(Welcome) == welcome_message()
-        assert link.state is LinkState.ONLINE
+        assert link.status.state is LinkState.ONLINE
 
 
 async def test_measures_the_latency_to_the_server() -> None:
     async with online() as (_, _, link, events):
-        measured = await events.until(lambda each: isinstance(each, LatencyMeasured))
-        assert measured == LatencyMeasured(link.latency_ms or 0)
+        measured = await events.until(lambda each: isinstance(each, StatusChange) and each.after.latency_ms is not None)
+        assert isinstance(measured, StatusChange)
+        assert measured.after == link.status
 
 
 async def test_sends_commands_with_growing_ids_and_keeps_a_given_one() -> None:
@@ -223,12 +252,11 @@ async def test_a_silent_server_is_reported_until_it_answers(monkeypatch: pytest.
     async with online() as (_, connection, link, events):
         monkeypatch.setattr("railbird_client.network.link.open_connection", fail_to_open)
         connection.socket.transport.pause_reading()
-        event = await events.until(lambda each: isinstance(each, SilenceChanged))
-        assert event == SilenceChanged(link.silent_seconds)
-        assert link.state is LinkState.ONLINE
+        assert await events.silence() == link.status.silent_seconds > 0
+        assert link.status.state is LinkState.ONLINE
         connection.socket.transport.resume_reading()
-        await events.until(lambda each: each == SilenceChanged(0))
-        assert link.state is LinkState.ONLINE
+        await events.answer_after_silence()
+        assert link.status.state is LinkState.ONLINE
 
 
 @pytest.mark.usefixtures("hasty")
@@ -239,8 +267,8 @@ async def test_a_new_connection_takes_over_from_a_silent_one() -> None:
         connection.socket.transport.pause_reading()
         hello = await (await server.accept()).answer_hello(table="t1")
         assert hello.resume == Resume("t1", "e1", 4)
-        await events.until(lambda each: each == SilenceChanged(0))
-        assert not any(isinstance(each, StateChanged) for each in events.events)
+        await events.answer_after_silence()
+        assert not any(map(changes_state, events.events))
 
 
 @pytest.mark.usefixtures("hasty")
@@ -390,7 +418,7 @@ async def test_a_replaced_connection_closes_the_link() -> None:
         ended = await events.closed()
         assert ended.reason is CloseReason.REPLACED
         assert "another window" in ended.sentence
-        assert link.state is LinkState.CLOSED
+        assert link.status.state is LinkState.CLOSED
 
 
 async def test_a_refused_hello_ends_the_link_with_the_servers_sentence() -> None:
@@ -513,7 +541,7 @@ async def test_leaving_closes_the_link() -> None:
             connection = await server.accept()
             await connection.answer_hello()
             await events.state(LinkState.ONLINE)
-        assert link.state is LinkState.CLOSED
+        assert link.status.state is LinkState.CLOSED
         assert (await events.closed()).reason is CloseReason.LEFT
         await connection.socket.wait_closed()
         assert connection.socket.close_code == GOING_AWAY

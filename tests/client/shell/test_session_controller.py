@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from railbird_client.fair_deal.deal_files import DealFiles, OpenedDecks
 from railbird_client.lobby.lobby_state import LobbyState
-from railbird_client.network.link import Closed, CloseReason, LinkState, SilenceChanged
+from railbird_client.network.link import Closed, CloseReason, ConnectionStatus, LinkState
 from railbird_client.shell.server_access import OwnServerFailed
 from railbird_client.shell.session_controller import ConnectingState, LeftState
 from railbird_client.start.launch import HostTable, NewTable, PlayBots
@@ -93,13 +93,11 @@ async def test_the_table_state_shows_connection_trouble() -> None:
 
 async def test_the_table_state_shows_for_how_long_the_server_has_not_answered() -> None:
     async with run_controller_at_table() as running:
-        running.link.silent_seconds = 4
-        await running.handle(SilenceChanged(4))
+        await running.handle(ConnectionStatus(LinkState.ONLINE, silent_seconds=4))
         assert isinstance(running.state, TableState)
         assert str(running.state.connection) == "no answer for 4 s"
         assert running.state.connection.trouble
-        running.link.silent_seconds = 0
-        await running.handle(SilenceChanged(0))
+        await running.handle(ConnectionStatus(LinkState.ONLINE))
         assert isinstance(running.state, TableState)
         assert str(running.state.connection) == "online"
 
@@ -257,7 +255,7 @@ async def test_a_server_that_keeps_its_tables_ends_no_game_when_it_goes_down() -
 
 async def test_a_server_that_stops_is_one_notice_even_if_the_connection_goes_with_it() -> None:
     async with run_controller_at_table() as running:
-        running.link.state = LinkState.LOST
+        running.link.status = ConnectionStatus(LinkState.LOST)
         await running.handle(Received(TableClosed(reason=f"The server stops. {CAME_BACK}")))
         assert running.controller.take_notices() == (f"The server stops. {CAME_BACK}",)
 

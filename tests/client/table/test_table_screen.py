@@ -6,6 +6,7 @@ import pytest
 from msgspec.structs import replace
 from textual.widgets import Input
 
+from railbird_client.network.link import LinkState
 from railbird_client.table.table_options import TableOptions
 from railbird_client.table.turn.table_keys import TableKey
 from railbird_client.widgets.page_screen import Page
@@ -269,13 +270,13 @@ async def test_markup_from_the_server_is_shown_literally(size: tuple[int, int]) 
 
 async def test_refusals_and_connection_loss_are_shown() -> None:
     async with run_table_screen(holdem_view()) as player:
-        player.app.show_connection("lost")
+        player.app.show_connection(LinkState.LOST)
         player.app.receive(Refused(code="stale", sentence="That turn is over."))
         await player.pilot.pause()
         assert "lost" in player.text.splitlines()[0]
         assert "That turn is over." in player.text
         player.app.clock.advance(10)
-        player.app.show_connection("online", 3)
+        player.app.show_connection(LinkState.ONLINE, 3)
         await player.pilot.pause()
         assert "online 3 ms" in player.text
         assert "That turn is over." not in player.text
@@ -284,8 +285,8 @@ async def test_refusals_and_connection_loss_are_shown() -> None:
 async def test_an_act_lost_with_the_connection_is_sent_again_by_the_link_alone() -> None:
     async with run_table_screen(holdem_view()) as player:
         await player.press("c")
-        player.app.show_connection("lost")
-        player.app.show_connection("online", 3)
+        player.app.show_connection(LinkState.LOST)
+        player.app.show_connection(LinkState.ONLINE, 3)
         await player.press("c")
         assert player.actions == [Call()]
 
@@ -349,7 +350,7 @@ async def test_a_page_that_opens_in_the_own_turn_says_so() -> None:
 
 async def test_connection_loss_mentions_no_seat_to_a_watcher() -> None:
     async with run_table_screen(holdem_view(you=You())) as player:
-        player.app.show_connection("lost")
+        player.app.show_connection(LinkState.LOST)
         await player.pilot.pause()
         assert "connection is lost" in player.text
         assert "Your seat" not in player.text

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
+from railbird_client.network.link import LinkState
 from railbird_client.table.paint.motion import FRAME_SECONDS
 from railbird_client.table.table_options import TableOptions
 from railbird_shared.game.cards import parse_cards
@@ -31,7 +32,7 @@ async def play_river(app: TableApp, *, latency_ms: int = 3) -> list[str]:
     shown: list[str] = []
     async with app.run_test(size=(120, 40)) as pilot:
         app.receive(snapshot_message(street("Kd 9s 4h 2c", 77)))
-        app.show_connection("online", latency_ms)
+        app.show_connection(LinkState.ONLINE, latency_ms)
         await pilot.pause()
         app.receive(snapshot_message(street("Kd 9s 4h 2c 7d"), seq=2))
         for _ in range(5):

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
+from railbird_client.network.link import ConnectionStatus, LinkState
 from railbird_client.table.table_model import TableModel
 from railbird_client.table.table_options import TableOptions
 from railbird_client.table.turn.table_keys import SeatClick, TableKey
-from railbird_client.table.view_model_builder import ConnectionStatus
 from railbird_client.table.view_models import ActionBarViewModel, OwnSeatViewModel, TableViewModel
 from railbird_shared.game.cards import parse_cards
 from railbird_shared.game.rotation import ChosenGame, Rotation
@@ -53,14 +53,14 @@ def labels(bar: ActionBarViewModel) -> list[str]:
 
 
 def test_a_lost_connection_is_shown_in_the_action_bar() -> None:
-    lost = draw_session(session_at(holdem_view()), connection=ConnectionStatus("lost", trouble=True)).model
+    lost = draw_session(session_at(holdem_view()), connection=ConnectionStatus(LinkState.LOST)).model
     assert lost.action_bar.notice == "The connection is lost; trying again. Your seat is kept."
     assert not view_model_for(holdem_view()).action_bar.notice
 
 
 def test_a_server_that_does_not_answer_is_shown_with_what_became_of_an_act() -> None:
     session = session_at(holdem_view())
-    silent = ConnectionStatus("online", 1, 4, trouble=True)
+    silent = ConnectionStatus(LinkState.ONLINE, 1, 4)
     waiting = draw_session(session, connection=silent).model
     assert waiting.title.right_variants[0].endswith("no answer for 4 s")
     assert waiting.action_bar.notice == "The server does not answer; trying again. Your seat is kept."
@@ -123,7 +123,7 @@ def test_the_title_counts_the_watchers_as_they_come_and_go() -> None:
 
 
 def test_the_connection_is_a_word_and_a_delay() -> None:
-    assert str(ConnectionStatus("online", 3)) == "online 3 ms"
+    assert str(ConnectionStatus(LinkState.ONLINE, 3)) == "online 3 ms"
 
 
 def test_the_action_bar_offers_the_legal_acts() -> None:
