@@ -131,6 +131,7 @@ PURE = {
     "abc",
     "base64",
     "bisect",
+    "calendar",  # counts days and has no clock
     "collections",
     "copy",
     "dataclasses",

@@ -10,10 +10,9 @@ from __future__ import annotations
 
 import dataclasses
 import re
-from calendar import monthrange
+from calendar import monthrange, timegm
 from collections.abc import Callable
 from dataclasses import dataclass
-from datetime import date
 from itertools import accumulate
 from typing import NamedTuple
 
@@ -294,7 +293,10 @@ def _read_date(word: str) -> _Days | None:
         return None
     year, month, day = int(matched[1]), int(matched[2]), int(matched[3] or 1)
     try:
-        first = (date(year, month, day) - date(1970, 1, 1)).days
+        length = monthrange(year, month)[1]
+        first = timegm((year, month, day, 0, 0, 0)) // DAY
     except ValueError:
         return None
-    return _Days(first, first + (1 if matched[3] else monthrange(year, month)[1]))
+    if not 1 <= day <= length:
+        return None
+    return _Days(first, first + (1 if matched[3] else length))
