@@ -10,7 +10,7 @@ import pytest
 from msgspec.structs import replace
 
 from railbird_server.runtime import lobby
-from railbird_server.runtime.broadcast.step_log import ReplayBuffer, SentStep, StepLog
+from railbird_server.runtime.broadcast.step_log import SentStep, StepLog
 from railbird_server.runtime.outbox import Outbox
 from railbird_server.runtime.players import RecentCommands
 from railbird_server.runtime.tables.recovery import Recovered, recover
@@ -24,7 +24,7 @@ from railbird_server.table.deal_proof import DealProof
 from railbird_server.table.inputs import ForSeat, FullEvent, Input, Outcome, PlayerCommand
 from railbird_server.table.seats import Seat
 from railbird_server.table.table import Table
-from railbird_shared.protocol.commands import Act, Command
+from railbird_shared.protocol.commands import Act, Command, Resume
 from simulation.evening import play
 
 pytestmark = [pytest.mark.slow, pytest.mark.no_cover]  # what broken servers run says nothing of what tests cover
@@ -117,13 +117,13 @@ def test_a_table_that_comes_back_otherwise_than_it_was_is_found(monkeypatch: pyt
 
 
 def test_a_missed_step_that_is_not_replayed_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    since = ReplayBuffer.since
+    missed_frames = StepLog.missed_frames
 
-    def forget_one(self: ReplayBuffer, seq: int, player: str) -> list[bytes] | None:
-        missed = since(self, seq, player)
+    def forget_one(self: StepLog, resume: Resume | None, player: str) -> list[bytes] | None:
+        missed = missed_frames(self, resume, player)
         return missed[1:] if missed else missed
 
-    monkeypatch.setattr(ReplayBuffer, "since", forget_one)
+    monkeypatch.setattr(StepLog, "missed_frames", forget_one)
     assert finds("is sent step")
 
 

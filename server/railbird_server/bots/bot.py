@@ -27,16 +27,16 @@ class Question(Struct, frozen=True):
     seed: str
 
 
-class NoDecision(Exception):
-    """Nobody could answer a question; the message is one sentence that says why."""
+class NoAnswer(Exception):
+    """A question has no answer; the message is one sentence that says why."""
 
 
 Decider = Callable[[Question], Awaitable[Action]]
-"""Answers a question; raises NoDecision."""
+"""Answers a question; raises NoAnswer."""
 
 
 def answer(question: Question) -> Action:
-    """Returns what a bot does in its turn, after full thought; raises NoDecision where it is not its turn."""
+    """Returns what a bot does in its turn, after full thought; raises NoAnswer where it is not its turn."""
     return decide(question.view, _legal_actions(question), question.style, _rng(question))
 
 
@@ -48,7 +48,7 @@ async def decide_here(question: Question) -> Action:
 def simple_answer(question: Question) -> Action:
     """Returns what a bot does when it cannot think: it calls small bets and folds to large ones, at once.
 
-    Raises NoDecision where it is not its turn.
+    Raises NoAnswer where it is not its turn.
     """
     return act_on_pot_odds(question.view, _legal_actions(question), question.style, _rng(question))
 
@@ -56,7 +56,7 @@ def simple_answer(question: Question) -> Action:
 def _legal_actions(question: Question) -> LegalActions:
     legal = question.view.you.legal
     if legal is None:
-        raise NoDecision("Nothing is asked of a player who is not in turn.")
+        raise NoAnswer("Nothing is asked of a player who is not in turn.")
     return legal
 
 
@@ -118,7 +118,7 @@ class StyledBot(Bot):
         return self._rng.choice(rotation.games)
 
     def act(self, view: TableView, legal: LegalActions) -> Awaitable[Action]:  # noqa: ARG002
-        """Returns what the bot does after full thought; raises NoDecision where nobody answers."""
+        """Returns what the bot does after full thought; raises NoAnswer where nobody answers."""
         return self._decider(self._question(view))
 
     def act_in_haste(self, view: TableView, legal: LegalActions) -> Action:  # noqa: ARG002

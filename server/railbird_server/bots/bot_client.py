@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from inspect import isawaitable
 from typing import NamedTuple
 
-from railbird_server.bots.bot import Bot, NoDecision
+from railbird_server.bots.bot import Bot, NoAnswer
 from railbird_server.bots.policy import cheapest_act
 from railbird_shared.carrier import Carrier, WireClosed
 from railbird_shared.conversation import CommandRefused, ConversationEvent, InvalidMessage
@@ -278,7 +278,7 @@ class _BotClient:
             async with asyncio.timeout(patience):
                 decided = self.bot.act(view, legal)
                 action = await decided if isawaitable(decided) else decided
-        except (TimeoutError, NoDecision):
+        except (TimeoutError, NoAnswer):
             return self.bot.act_in_haste(view, legal)
         if not isinstance(action, Action):
             raise TypeError(f"{type(self.bot).__name__} decided {action!r}, which is no action.")

@@ -8,14 +8,14 @@ import secrets
 from collections.abc import Callable, Coroutine
 from itertools import count
 
-from railbird_server.bots.bot import Decider, StyledBot, decide_here
+from railbird_server.bots.bot import Decider, StyledBot, answer, decide_here
 from railbird_server.bots.bot_client import BotRejected, play
 from railbird_server.bots.profiles import BOT_NAMES, STYLES, Style
 from railbird_server.refusal import Refusal
 from railbird_server.runtime.monitoring import log_fields, logger, report_error
 from railbird_server.runtime.players import Player, Players
 from railbird_server.runtime.tables.room import Room
-from railbird_server.runtime.workers import BotWorkers
+from railbird_server.runtime.workers import WorkerPool
 from railbird_shared.carrier import Carrier, Wire, WireClosed
 from railbird_shared.conversation import Conversation
 
@@ -42,8 +42,8 @@ class HouseBots:
         self._connect = connect
         self._human_pace = human_pace
         self._seed = secrets.randbits(64) if seed is None else seed
-        self._workers = BotWorkers(processes)
-        self._decider: Decider = self._workers.decide if processes else decide_here
+        self._workers = WorkerPool(answer, most=processes)
+        self._decider: Decider = self._workers.ask if processes else decide_here
         self._tables: dict[asyncio.Task[None], str] = {}
         self._seeded_tables = count(1)
         self._generators: dict[str, random.Random] = {}

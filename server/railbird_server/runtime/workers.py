@@ -1,7 +1,7 @@
 """Processes beside the server that answer its questions, so that the event loop never waits for long thoughts.
 
 A process starts when a question would have to wait for one, up to a limit. A question whose process dies is asked once
-more, in another one. `BotWorkers` think for the bots of the house, and `EquityWorker` finds chances for all tables.
+more, in another one. A `WorkerPool` thinks for the bots of the house, and `EquityWorker` finds chances for all tables.
 """
 
 from __future__ import annotations
@@ -20,14 +20,13 @@ from typing import Generic, TypeVar, cast
 import msgspec
 from msgspec.structs import replace
 
-from railbird_server.bots.bot import NoDecision, Question, answer
+from railbird_server.bots.bot import NoAnswer
 from railbird_server.rules.equity import find_equities
 from railbird_server.rules.spot import Equities, Spot
 from railbird_server.runtime.monitoring import logger
 from railbird_server.table.all_in_reveal import OpenSpot
 from railbird_server.worker import Reply, types_of
 from railbird_shared.game.game_rules import BadSetup
-from railbird_shared.protocol.actions import Action
 from railbird_shared.protocol.events import Pot
 from railbird_shared.protocol.view import WHOLE, SpotChances
 
@@ -43,10 +42,6 @@ MAX_ATTEMPTS = 2
 MAX_LOSSES = 3
 REST_SECONDS = 10.0
 """After so many processes that ended without an answer in between, none is started for so many seconds."""
-
-
-class NoAnswer(Exception):
-    """A question has no answer; the message is one sentence that says why."""
 
 
 class ProcessLost(Exception):
@@ -263,23 +258,6 @@ at most three in a second at the pace of people. Each takes about 20 MB, 14 of t
 def usual_process_count() -> int:
     """Returns how many processes may think on this machine: one core is left for the server."""
     return max(1, min(MAX_PROCESSES, (os.cpu_count() or 1) - 1))
-
-
-class BotWorkers(WorkerPool[Question, Action]):
-    """Up to `most` processes that think for bots, so that the event loop never waits for a decision.
-
-    A question asked once more, because its process died, has the same answer: it carries its seed.
-    """
-
-    def __init__(self, most: int, *, command: Sequence[str] = ()) -> None:
-        super().__init__(answer, most=most, command=command)
-
-    async def decide(self, question: Question) -> Action:
-        """Answers a question in another process; raises NoDecision where none can be had."""
-        try:
-            return await self.ask(question)
-        except NoAnswer as no:
-            raise NoDecision(str(no)) from None
 
 
 KEPT_SPOTS = 256

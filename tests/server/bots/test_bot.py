@@ -12,7 +12,7 @@ import pytest
 from click.testing import CliRunner
 from msgspec.structs import replace
 
-from railbird_server.bots.bot import Bot, NoDecision, Question, answer, decide_here, simple_answer
+from railbird_server.bots.bot import Bot, NoAnswer, Question, answer, decide_here, simple_answer
 from railbird_server.bots.profiles import LOOSE
 from railbird_server.bots.remote import run_bots
 from railbird_server.cli import main
@@ -213,5 +213,5 @@ def test_who_cannot_think_acts_legally() -> None:
 def test_nothing_is_asked_of_a_player_who_is_not_in_turn() -> None:
     question = Question(view_from_seat_one("Ah Kh", opponent_seat(2)), LOOSE, "")
     for reply in (answer, simple_answer):
-        with pytest.raises(NoDecision):
+        with pytest.raises(NoAnswer):
             reply(question)

@@ -10,7 +10,7 @@ import pytest
 from msgspec.structs import replace
 
 from railbird_server.bots import bot_client
-from railbird_server.bots.bot import Bot, Decider, NoDecision, Question, StyledBot, decide_here
+from railbird_server.bots.bot import Bot, Decider, NoAnswer, Question, StyledBot, decide_here
 from railbird_server.bots.bot_client import (
     BOTS_ONLY_FACTOR,
     MAX_THINKING_TIME,
@@ -444,7 +444,7 @@ async def test_a_turn_is_asked_about_once_and_with_a_seed_of_its_own() -> None:
 
 async def test_a_bot_whose_decider_has_no_answer_acts_all_the_same() -> None:
     async def give_up(_question: Question) -> Action:
-        raise NoDecision("Nobody thinks.")
+        raise NoAnswer("Nobody thinks.")
 
     server, bot = await seated_bot(decider=give_up)
     deal_aces(server)

@@ -10,9 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from railbird_server.bots.bot import NoDecision, answer
+from railbird_server.bots.bot import NoAnswer, answer
 from railbird_server.runtime import workers as module
-from railbird_server.runtime.workers import BotWorkers, usual_process_count
+from railbird_server.runtime.workers import WorkerPool, usual_process_count
 from railbird_shared.protocol.actions import Check
 from support.bot_builders import question_on_the_flop
 from support.processes import worker_processes
@@ -39,7 +39,7 @@ def dies_after(path: Path, lives: int) -> tuple[str, ...]:
 
 
 async def test_no_process_starts_before_a_question() -> None:
-    workers = BotWorkers(2)
+    workers = WorkerPool(answer, most=2)
     assert workers.process_count == 0
     await workers.stop()
 
@@ -48,47 +48,47 @@ async def test_the_answers_are_the_same_whatever_the_number_of_processes_and_the
     questions = [question_on_the_flop(str(seed)) for seed in range(12)]
     expected = [answer(question) for question in questions]
     for count in (1, 2):
-        workers = BotWorkers(count)
+        workers = WorkerPool(answer, most=count)
         async with asyncio.timeout(TIMEOUT_SECONDS):
-            assert await asyncio.gather(*map(workers.decide, questions)) == expected
-            assert await asyncio.gather(*map(workers.decide, reversed(questions))) == expected[::-1]
+            assert await asyncio.gather(*map(workers.ask, questions)) == expected
+            assert await asyncio.gather(*map(workers.ask, reversed(questions))) == expected[::-1]
         assert workers.process_count == count
         await workers.stop()
         assert workers.process_count == 0
 
 
 async def test_one_question_at_a_time_needs_one_process() -> None:
-    workers = BotWorkers(4)
+    workers = WorkerPool(answer, most=4)
     async with asyncio.timeout(TIMEOUT_SECONDS):
         for seed in range(3):
-            await workers.decide(question_on_the_flop(str(seed)))
+            await workers.ask(question_on_the_flop(str(seed)))
     assert workers.process_count == 1
     await workers.stop()
 
 
 async def test_a_question_whose_process_dies_is_asked_once_more(tmp_path: Path) -> None:
-    workers = BotWorkers(1, command=dies_after(tmp_path / "deaths", 1))
+    workers = WorkerPool(answer, most=1, command=dies_after(tmp_path / "deaths", 1))
     async with asyncio.timeout(TIMEOUT_SECONDS):
-        assert await workers.decide(question_on_the_flop("a")) == Check()
+        assert await workers.ask(question_on_the_flop("a")) == Check()
     await workers.stop()
 
 
 async def test_a_question_that_ends_two_processes_is_given_up(tmp_path: Path) -> None:
-    workers = BotWorkers(1, command=dies_after(tmp_path / "deaths", 2))
+    workers = WorkerPool(answer, most=1, command=dies_after(tmp_path / "deaths", 2))
     async with asyncio.timeout(TIMEOUT_SECONDS):
-        with pytest.raises(NoDecision):
-            await workers.decide(question_on_the_flop("a"))
-        assert await workers.decide(question_on_the_flop("b")) == Check()
+        with pytest.raises(NoAnswer):
+            await workers.ask(question_on_the_flop("a"))
+        assert await workers.ask(question_on_the_flop("b")) == Check()
     await workers.stop()
 
 
 @pytest.mark.parametrize("command", [ENDS_AT_ONCE, ("/nowhere/python",)], ids=["ends", "is not there"])
 async def test_what_cannot_run_is_not_tried_for_ever(command: tuple[str, ...]) -> None:
-    workers = BotWorkers(1, command=command)
+    workers = WorkerPool(answer, most=1, command=command)
     async with asyncio.timeout(TIMEOUT_SECONDS):
         for seed in range(4):
-            with pytest.raises(NoDecision):
-                await workers.decide(question_on_the_flop(str(seed)))
+            with pytest.raises(NoAnswer):
+                await workers.ask(question_on_the_flop(str(seed)))
         while workers.process_count:  # noqa: ASYNC110  nothing tells of it
             await asyncio.sleep(0)
     await workers.stop()
@@ -96,50 +96,50 @@ async def test_what_cannot_run_is_not_tried_for_ever(command: tuple[str, ...]) -
 
 @pytest.mark.parametrize("command", [SAYS_NONSENSE, FAILS], ids=["nonsense", "a fault"])
 async def test_an_answer_that_is_no_act_is_none(command: tuple[str, ...]) -> None:
-    workers = BotWorkers(1, command=command)
+    workers = WorkerPool(answer, most=1, command=command)
     async with asyncio.timeout(TIMEOUT_SECONDS):
-        with pytest.raises(NoDecision):
-            await workers.decide(question_on_the_flop("a"))
+        with pytest.raises(NoAnswer):
+            await workers.ask(question_on_the_flop("a"))
     await workers.stop()
 
 
 async def test_a_process_that_hangs_is_ended(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "ANSWER_TIMEOUT", 0.01)
-    workers = BotWorkers(1, command=NEVER_ANSWERS)
+    workers = WorkerPool(answer, most=1, command=NEVER_ANSWERS)
     async with asyncio.timeout(TIMEOUT_SECONDS):
-        with pytest.raises(NoDecision):
-            await workers.decide(question_on_the_flop("a"))
+        with pytest.raises(NoAnswer):
+            await workers.ask(question_on_the_flop("a"))
     await workers.stop()
 
 
 async def test_stopping_ends_the_processes_and_the_questions() -> None:
-    workers = BotWorkers(1, command=NEVER_ANSWERS)
-    asked = [asyncio.create_task(workers.decide(question_on_the_flop(str(seed)))) for seed in range(2)]
+    workers = WorkerPool(answer, most=1, command=NEVER_ANSWERS)
+    asked = [asyncio.create_task(workers.ask(question_on_the_flop(str(seed)))) for seed in range(2)]
     await asyncio.sleep(0)
     await workers.stop()
     assert workers.process_count == 0
     for each in await asyncio.gather(*asked, return_exceptions=True):
-        assert isinstance(each, NoDecision)
+        assert isinstance(each, NoAnswer)
 
 
 async def test_who_has_stopped_asking_gets_no_answer_and_holds_up_nobody() -> None:
-    workers = BotWorkers(1)
-    gone = asyncio.create_task(workers.decide(question_on_the_flop("a")))
+    workers = WorkerPool(answer, most=1)
+    gone = asyncio.create_task(workers.ask(question_on_the_flop("a")))
     await asyncio.sleep(0)
     gone.cancel()
     async with asyncio.timeout(TIMEOUT_SECONDS):
-        assert await workers.decide(question_on_the_flop("b")) == answer(question_on_the_flop("b"))
+        assert await workers.ask(question_on_the_flop("b")) == answer(question_on_the_flop("b"))
     await workers.stop()
 
 
 @pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="reads the processes from /proc")
 async def test_a_process_that_is_killed_is_replaced() -> None:
-    workers = BotWorkers(1)
+    workers = WorkerPool(answer, most=1)
     async with asyncio.timeout(TIMEOUT_SECONDS):
-        expected = await workers.decide(question_on_the_flop("a"))
+        expected = await workers.ask(question_on_the_flop("a"))
         [process] = worker_processes(os.getpid())
         os.kill(process, signal.SIGKILL)
-        assert await workers.decide(question_on_the_flop("a")) == expected
+        assert await workers.ask(question_on_the_flop("a")) == expected
     await workers.stop()
     assert not worker_processes(os.getpid())
 

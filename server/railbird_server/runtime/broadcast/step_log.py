@@ -41,49 +41,15 @@ class SentStep(Struct, frozen=True):
         return self.private.get(player, self.public)
 
 
-EarlierSteps = Callable[[], Sequence["SentStep"]]
-"""Makes the steps again that came just before the first that a buffer holds, oldest first; none if it cannot."""
-
-
-class ReplayBuffer:
-    """The frames of the latest steps, oldest first, from the one after `first` on; `earlier` makes those before it."""
-
-    def __init__(self, first: int = 0, earlier: EarlierSteps | None = None) -> None:
-        self._first = first
-        self._earlier = earlier
-        self._steps: deque[SentStep] = deque(maxlen=BUFFER_SIZE)
-
-    @property
-    def steps(self) -> Sequence[SentStep]:
-        """The steps that are kept, oldest first."""
-        return tuple(self._steps)
-
-    def append(self, step: SentStep) -> None:
-        """Adds the newest step; the oldest is dropped when the buffer is full."""
-        self._steps.append(step)
-        if len(self._steps) == BUFFER_SIZE:
-            self._earlier = None
-
-    def since(self, seq: int, player: str) -> list[bytes] | None:
-        """Returns the frames of the steps after `seq` for one player.
-
-        Returns None where one of them is no longer kept, or the table has no step `seq` yet.
-        """
-        newest = self._steps[-1].seq if self._steps else self._first
-        if seq < newest - len(self._steps) and self._earlier is not None:
-            missing = BUFFER_SIZE - len(self._steps)
-            self._steps.extendleft([*reversed(self._earlier())][:missing])
-            self._earlier = None
-        if not newest - len(self._steps) <= seq <= newest:
-            return None
-        return [step.frame_for(player) for step in self._steps if step.seq > seq]
+EarlierSteps = Callable[[], Sequence[SentStep]]
+"""Makes the steps again that came just before the first that a log holds, oldest first; none if it cannot."""
 
 
 class StepLog:
     """The steps of one table, numbered from 1 within their epoch.
 
-    `holders` are the ids of the players by seat. `digest` stands for every frame so far, and for their order. `earlier`
-    makes the steps up to `seq` again, if a player has missed them.
+    `holders` are the ids of the players by seat. `digest` stands for every frame so far, and for their order. `latest`
+    are the latest steps, oldest first, and `earlier` makes the steps up to `seq` again, if a player has missed them.
     """
 
     def __init__(
@@ -99,17 +65,13 @@ class StepLog:
         self.seq = seq
         self.digest = digest
         self.holders = holders or {}
-        self._replay_buffer = ReplayBuffer(seq, earlier)
-
-    @property
-    def latest(self) -> Sequence[SentStep]:
-        """The latest steps, oldest first."""
-        return self._replay_buffer.steps
+        self.latest: deque[SentStep] = deque(maxlen=BUFFER_SIZE)
+        self._earlier = earlier
 
     def begin_epoch(self, epoch: str) -> None:
         """Numbers the steps anew: nobody can resume from a step of before, and a returning viewer gets a snapshot."""
-        self.epoch, self.seq = epoch, 0
-        self._replay_buffer = ReplayBuffer()
+        self.epoch, self.seq, self._earlier = epoch, 0, None
+        self.latest.clear()
 
     def record(self, events: Iterable[FullEvent], occupied: Iterable[Seat], at: int) -> SentStep:
         """Makes the frames of a step after which `occupied` are the seats with players.
@@ -127,7 +89,9 @@ class StepLog:
             holders[seat]: codec.encode(structs.replace(step, private=own)) for seat, own in parts.private.items()
         }
         sent = SentStep(self.seq, public, private, structs.replace(step, private=audience.rail_cards(events, occupied)))
-        self._replay_buffer.append(sent)
+        self.latest.append(sent)
+        if len(self.latest) == BUFFER_SIZE:
+            self._earlier = None
         digest = sha256(self.digest.encode())
         digest.update(sent.public)
         for player, frame in sorted(sent.private.items()):
@@ -137,10 +101,18 @@ class StepLog:
         return sent
 
     def missed_frames(self, resume: Resume | None, player: str) -> list[bytes] | None:
-        """Returns the frames that a returning player missed; None where they need a snapshot instead."""
+        """Returns the frames that a returning player missed.
+
+        Returns None where one of them is no longer kept, or the table has no such step yet: they need a snapshot.
+        """
         if resume is None or resume.epoch != self.epoch:
             return None
-        return self._replay_buffer.since(resume.seq, player)
+        if resume.seq < self.seq - len(self.latest) and self._earlier is not None:
+            self.latest.extendleft([*reversed(self._earlier())][: BUFFER_SIZE - len(self.latest)])
+            self._earlier = None
+        if not self.seq - len(self.latest) <= resume.seq <= self.seq:
+            return None
+        return [step.frame_for(player) for step in self.latest if step.seq > resume.seq]
 
     def snapshot(self, view: TableView, at: int, watchers: int) -> bytes:
         """Returns the frame of the whole table as a viewer may know it, with so many people on the rail."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from railbird_server.runtime.broadcast.rail import PublicFrame
-from railbird_server.runtime.broadcast.step_log import BUFFER_SIZE, ReplayBuffer, SentStep, StepLog
+from railbird_server.runtime.broadcast.step_log import BUFFER_SIZE, SentStep, StepLog
 from railbird_server.table.inputs import ForSeat, FullEvent
 from railbird_server.table.seats import Seat
 from railbird_shared.protocol.commands import Resume
@@ -76,39 +76,47 @@ def test_with_a_new_epoch_nobody_resumes_from_before_and_the_digest_goes_on() ->
 NOTHING = Step(epoch="", seq=0, at=0)
 
 
-def buffer_of(steps: int) -> ReplayBuffer:
-    buffer = ReplayBuffer()
+def log_of(steps: int) -> StepLog:
+    """A log in which every other step has a private part of seat 1, where p1 sits."""
+    log = StepLog("epoch")
     for seq in range(1, steps + 1):
-        buffer.append(SentStep(seq, PublicFrame(b"all %d" % seq), {"p1": b"own %d" % seq} if seq % 2 else {}, NOTHING))
-    return buffer
+        own: tuple[FullEvent, ...] = (ForSeat(1, YourHand("ace high")),) if seq % 2 else ()
+        log.record((gone(), *own), (WREN, HERON), seq)
+    return log
 
 
-def test_the_buffer_returns_the_steps_a_player_missed() -> None:
-    assert buffer_of(4).since(2, "p2") == [b"all 3", b"all 4"]
+def missed(log: StepLog, seq: int, player: str) -> list[bytes] | None:
+    return log.missed_frames(Resume("t1", "epoch", seq), player)
+
+
+def test_the_log_returns_the_steps_a_player_missed() -> None:
+    log = log_of(4)
+    assert missed(log, 2, "p2") == [step.public for step in log.latest][2:]
 
 
 def test_a_player_gets_only_their_own_private_frames() -> None:
-    buffer = buffer_of(4)
-    assert buffer.since(0, "p1") == [b"own 1", b"all 2", b"own 3", b"all 4"]
-    assert buffer.since(0, "p2") == [b"all 1", b"all 2", b"all 3", b"all 4"]
+    log = log_of(4)
+    first, second, third, fourth = log.latest
+    assert missed(log, 0, "p1") == [first.private["p1"], second.public, third.private["p1"], fourth.public]
+    assert missed(log, 0, "p2") == [step.public for step in log.latest]
 
 
 def test_a_player_who_missed_nothing_gets_nothing() -> None:
-    assert buffer_of(4).since(4, "p1") == []
-    assert ReplayBuffer().since(0, "p1") == []
+    assert missed(log_of(4), 4, "p1") == []
+    assert missed(StepLog("epoch"), 0, "p1") == []
 
 
-def test_a_player_who_missed_more_than_the_buffer_keeps_gets_a_snapshot() -> None:
-    buffer = buffer_of(BUFFER_SIZE + 5)
-    assert buffer.since(4, "p1") is None
-    missed = buffer.since(5, "p1")
-    assert missed is not None
-    assert len(missed) == BUFFER_SIZE
+def test_a_player_who_missed_more_than_the_log_keeps_gets_a_snapshot() -> None:
+    log = log_of(BUFFER_SIZE + 5)
+    assert missed(log, 4, "p1") is None
+    frames = missed(log, 5, "p1")
+    assert frames is not None
+    assert len(frames) == BUFFER_SIZE
 
 
 def test_an_unknown_step_is_not_resumed_from() -> None:
-    assert buffer_of(4).since(5, "p1") is None
-    assert ReplayBuffer().since(1, "p1") is None
+    assert missed(log_of(4), 5, "p1") is None
+    assert missed(StepLog("epoch"), 1, "p1") is None
 
 
 def step(seq: int) -> SentStep:
@@ -122,22 +130,22 @@ def test_earlier_steps_are_made_once_and_only_when_somebody_missed_them() -> Non
         made.append(1)
         return [step(8), step(9), step(10)]
 
-    buffer = ReplayBuffer(10, earlier)
-    buffer.append(step(11))
-    assert buffer.since(10, "p1") == [b"all 11"]
+    log = StepLog("epoch", seq=10, earlier=earlier)
+    eleventh = log.record((gone(),), (WREN,), 0).public
+    assert missed(log, 10, "p1") == [eleventh]
     assert not made
-    assert buffer.since(8, "p1") == [b"all 9", b"all 10", b"all 11"]
-    assert buffer.since(7, "p1") == [b"all 8", b"all 9", b"all 10", b"all 11"]
-    assert buffer.since(6, "p1") is None
+    assert missed(log, 8, "p1") == [b"all 9", b"all 10", eleventh]
+    assert missed(log, 7, "p1") == [b"all 8", b"all 9", b"all 10", eleventh]
+    assert missed(log, 6, "p1") is None
     assert made == [1]
 
 
 def test_earlier_steps_take_only_the_room_that_is_left() -> None:
-    buffer = ReplayBuffer(10, lambda: [step(seq) for seq in range(1, 11)])
-    for seq in range(11, 6 + BUFFER_SIZE):
-        buffer.append(step(seq))
-    assert buffer.since(4, "p1") is None
-    missed = buffer.since(5, "p1")
-    assert missed is not None
-    assert missed[0] == b"all 6"
-    assert len(missed) == BUFFER_SIZE
+    log = StepLog("epoch", seq=10, earlier=lambda: [step(seq) for seq in range(1, 11)])
+    for _ in range(11, 6 + BUFFER_SIZE):
+        log.record((gone(),), (WREN,), 0)
+    assert missed(log, 4, "p1") is None
+    frames = missed(log, 5, "p1")
+    assert frames is not None
+    assert frames[0] == b"all 6"
+    assert len(frames) == BUFFER_SIZE
