@@ -6,6 +6,7 @@ it missed, as soon as it has read the rest. A client that does not catch up is c
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable
 
 from railbird_server.runtime.monitoring import Metrics
@@ -26,34 +27,33 @@ SLICE_SIZE = 250
 """Clients that a crowd is sent to in one go; between two slices other tasks get their turn."""
 
 
-class FrameOutbox:
-    """The sending side of a viewer, as rooms and the lobby use it; one that is `behind` is held updates back."""
+class FrameOutbox(ABC):
+    """The sending side of a viewer, as rooms and the lobby use it; one that is `behind` is held updates back.
+
+    That is a client which has missed an update: a whole state will replace them.
+    """
 
     behind = False
 
     @property
+    @abstractmethod
     def waiting(self) -> int:
         """The bytes that the client has not taken yet."""
-        raise NotImplementedError
 
     @property
+    @abstractmethod
     def is_crowded(self) -> bool:
         """Whether so much waits for the client that updates are held back."""
-        raise NotImplementedError
 
+    @abstractmethod
     def send(self, frame: bytes) -> None:
         """Sends a frame that the client cannot do without."""
-        raise NotImplementedError
 
     def send_update(self, frame: bytes) -> None:
         """Sends an update, unless the client is so far behind that a whole state will replace it."""
         if not self.behind:
             self.send(frame)
             self.behind = self.is_crowded
-
-    def fall_behind(self) -> None:
-        """Holds updates back from now on, because the client has missed one: a whole state will replace them."""
-        self.behind = True
 
     def send_snapshot(self, frame: bytes) -> None:
         """Sends a whole state, from which the client follows updates again."""

@@ -56,7 +56,7 @@ def test_each_table_waits_for_a_snapshot_of_its_own_once_the_client_is_far_behin
 
 def test_a_closed_box_sends_nothing() -> None:
     transport, _, [attic] = boxes("attic")
-    attic.fall_behind()
+    attic.behind = True
     attic.close()
     attic.send(b"{}")
     attic.send_snapshot(b"{}")

@@ -369,7 +369,7 @@ async def test_a_client_that_fell_behind_gets_one_snapshot_of_each_table() -> No
         await wren.follow(second)
         tables = followed(server, wren)
         for table in (first, second):
-            tables._followed[table].outbox.fall_behind()
+            tables._followed[table].outbox.behind = True
         tables.catch_up()
         for table in (first, second):
             await wren.wait_for(Followed, lambda each: isinstance(each.message, Snapshot))

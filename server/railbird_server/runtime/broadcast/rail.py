@@ -126,7 +126,7 @@ class RailBroadcast:
         if told >= number or (self.reaches is not None and not self.reaches(viewer)):
             return
         if told < number - 1:
-            viewer.outbox.fall_behind()
+            viewer.outbox.behind = True
         viewer.outbox.send_update(frame)
         self._told[viewer] = number
 

@@ -10,6 +10,7 @@ import sys
 import time
 from collections import Counter, OrderedDict
 from collections.abc import Callable
+from dataclasses import dataclass
 from http import HTTPStatus
 from typing import ClassVar
 
@@ -125,13 +126,16 @@ REFUSED_REQUESTS: dict[int, RefusedConnection] = {
 _CLOSE_WITHOUT_WAITING = struct.pack("hh" if sys.platform == "win32" else "ii", 1, 0)
 
 
-class _Warnings:
-    """What the log warns of, each with how often it has happened."""
+@dataclass
+class _Counted:
+    """How an open connection is counted: by an `address`, empty for one of a trusted proxy itself.
 
-    def __init__(self) -> None:
-        self.floods = WarningTally("connections were cut off because they sent too much")
-        self.bad_headers = WarningTally("connections from a trusted proxy did not say clearly whose they are")
-        self.turned_away = WarningTally("connections were turned away because too many came from one address")
+    It is `let_in` among as many as its address may have, or `extra`: then it is to show the token of a known player.
+    """
+
+    address: str = ""
+    let_in: bool = False
+    extra: bool = False
 
 
 class ConnectionLimits:
@@ -165,28 +169,24 @@ class ConnectionLimits:
         self._origins = addresses.AllowedOrigins(settings.allow_origin, settings.host)
         self._shared = addresses.SharedAddresses(settings.shared_address)
         self._addresses: Counter[str] = Counter()
-        self._counted: dict[ListeningConnection, str] = {}
-        """The address by which each open connection is counted; one of a trusted proxy itself by none."""
+        """How many connections come from each address, those included whose encryption is being agreed on."""
         self._let_in: Counter[str] = Counter()
         """How many connections of each address are let in, but for those that only a known player may have."""
-        self._places: dict[ListeningConnection, str] = {}
-        """The address for which each of these is counted."""
-        self._extra: set[ListeningConnection] = set()
-        """Those beyond the limit of their address, which are to show the token of a known player."""
-        self._open: set[ListeningConnection] = set()
+        self._open: dict[ListeningConnection, _Counted] = {}
         self._waiting: OrderedDict[ListeningConnection, None] = OrderedDict()
         self._reserved: set[ListeningConnection] = set()
         """Those that hold a place of the reserve and wait no more: of players who came back, or about to close."""
         self._handshakes: OrderedDict[object, AcceptedSocket] = OrderedDict()
         """Those whose encryption is being agreed on, by the address of the other end, the oldest first."""
-        self._handshaking_addresses: Counter[str] = Counter()
-        self._warnings = _Warnings()
+        self._floods = WarningTally("connections were cut off because they sent too much")
+        self._bad_headers = WarningTally("connections from a trusted proxy did not say clearly whose they are")
+        self._turned_away = WarningTally("connections were turned away because too many came from one address")
 
     def allows(self, address: str) -> bool:
         """Counts a connection that comes from an address; returns False where it is to be closed without a word."""
         if self._has_room(address):
             return True
-        self._warnings.turned_away.count()
+        self._turned_away.count()
         self._metrics.refused["address"] += 1
         return False
 
@@ -197,8 +197,7 @@ class ConnectionLimits:
         group = address_group(address)
         if self._shared.holds(group):
             return True
-        count = self._addresses[group] + self._handshaking_addresses[group]
-        return count < 2 * self._per_address and self._rate.spend(group, self.seconds())
+        return self._addresses[group] < 2 * self._per_address and self._rate.spend(group, self.seconds())
 
     def accepted(self, connection: AcceptedSocket) -> None:
         """Counts a connection from its first moment until its encryption is agreed on, which `opened` tells.
@@ -206,7 +205,7 @@ class ConnectionLimits:
         Where there is no room for one more, the one that has taken longest to agree makes it.
         """
         self._handshakes[connection.peer] = connection
-        self._handshaking_addresses[connection.group] += 1
+        self._addresses[connection.group] += 1
         connection.on_close = self._handshake_ended
         room = self.settings.max_connections + self.settings.reserved_connections
         if len(self._open) + len(self._handshakes) > room:
@@ -215,9 +214,7 @@ class ConnectionLimits:
     def _handshake_ended(self, peer: object) -> None:
         connection = self._handshakes.pop(peer, None)
         if connection is not None:
-            self._handshaking_addresses[connection.group] -= 1
-            if not self._handshaking_addresses[connection.group]:
-                del self._handshaking_addresses[connection.group]
+            _count_down(self._addresses, connection.group)
 
     @property
     def origins(self) -> tuple[Origin, ...]:
@@ -228,9 +225,9 @@ class ConnectionLimits:
         """Counts a new connection; cuts it off where its address has more than twice as many as allowed."""
         self._handshake_ended(connection.transport.get_extra_info("peername"))
         is_full = self._ordinary >= self.settings.max_connections
-        self._open.add(connection)
+        self._open[connection] = _Counted()
         if not self._is_proxied(connection) and not self._count_address(connection):
-            self._warnings.turned_away.count()
+            self._turned_away.count()
             self._metrics.refused["address"] += 1
             connection.transport.abort()
         elif is_full:
@@ -248,7 +245,9 @@ class ConnectionLimits:
 
     def _count_address(self, connection: ListeningConnection) -> bool:
         """Counts a connection by its address; returns False where that has more than twice as many as allowed."""
-        address = self._counted[connection] = address_of(connection)
+        if (counted := self._open.get(connection)) is None:
+            return True  # it has ended meanwhile
+        address = counted.address = address_of(connection)
         self._addresses[address] += 1
         return self._addresses[address] <= 2 * self._per_address or self._shared.holds(address)
 
@@ -261,7 +260,7 @@ class ConnectionLimits:
         connection.client_address = address
         if self._proxies.trusts(address) or (self._count_address(connection) and allowed):
             return True
-        self._warnings.turned_away.count()
+        self._turned_away.count()
         return False
 
     def expects_proxy_header(self, connection: ListeningConnection) -> bool:
@@ -276,7 +275,7 @@ class ConnectionLimits:
         try:
             header = addresses.parse_proxy_header(data)
         except addresses.BadProxyHeader as fault:
-            self._warnings.bad_headers.count()
+            self._bad_headers.count()
             self._metrics.refused["handshake"] += 1
             logger.info("%s: %s", address_of(connection), fault)
             connection.transport.abort()
@@ -291,13 +290,11 @@ class ConnectionLimits:
 
     def closed(self, connection: ListeningConnection) -> None:
         """Counts a connection that has ended."""
-        address = self._counted.pop(connection, "")
-        self._open.discard(connection)
+        counted = self._open.pop(connection, _Counted())
         self._waiting.pop(connection, None)
         self._reserved.discard(connection)
-        self._extra.discard(connection)
-        _count_down(self._addresses, address)
-        _count_down(self._let_in, self._places.pop(connection, ""))
+        _count_down(self._addresses, counted.address)
+        _count_down(self._let_in, counted.address if counted.let_in else "")
 
     def check(self, connection: ServerConnection, request: Request) -> Response | None:
         """Returns the refusal of a request, None for one that may become a session.
@@ -307,9 +304,9 @@ class ConnectionLimits:
         """
         assert isinstance(connection, ListeningConnection)
         try:
-            allowed = not self._is_trusted(connection) or self._read_forwarded(connection, request.headers)
+            allowed = self._read_forwarded(connection, request.headers)
         except addresses.BadForwarding as fault:
-            self._warnings.bad_headers.count()
+            self._bad_headers.count()
             return connection.respond(HTTPStatus.BAD_REQUEST, f"{fault}\n")
         if not allowed or not (self._take_place(connection) or self._knows_players()):
             return connection.respond(HTTPStatus.TOO_MANY_REQUESTS, f"{TOO_MANY_FROM_ADDRESS}\n")
@@ -320,30 +317,24 @@ class ConnectionLimits:
 
     def _take_place(self, connection: ListeningConnection) -> bool:
         """Lets a connection in if its address has room; else it is one that only a known player may have."""
-        self._extra.discard(connection)
-        address = self._counted.get(connection, "")
-        if not address or self._shared.holds(address):
-            return True
-        if self._let_in[address] >= self._per_address:
-            self._extra.add(connection)
-            return False
-        self._let_in[address] += 1
-        self._places[connection] = address
-        return True
+        counted = self._open.get(connection, _Counted())
+        limited = bool(counted.address) and not self._shared.holds(counted.address)
+        counted.extra = limited and self._let_in[counted.address] >= self._per_address
+        if limited and not counted.extra:
+            self._let_in[counted.address] += 1
+            counted.let_in = True
+        return not counted.extra
 
     def count_refusal(self, _connection: ServerConnection, _request: Request, response: Response) -> None:
         """Counts a connection that is refused before it becomes a websocket, by the status of the answer."""
         if response.status_code != HTTPStatus.SWITCHING_PROTOCOLS:
             self._metrics.refused[REFUSED_REQUESTS.get(response.status_code, "handshake")] += 1
 
-    def _is_trusted(self, connection: ListeningConnection) -> bool:
-        """Whether the machine that sent a request, as far as it is known by now, is a trusted proxy."""
-        sender = connection.client_address or peer_of(connection)
-        return bool(sender) and self._proxies.trusts(sender)
-
     def _read_forwarded(self, connection: ListeningConnection, headers: Headers) -> bool:
-        """Counts a request by the client that its headers name; returns False where that has too many connections."""
+        """Counts a request by the client that its proxy names; returns False where that has too many connections."""
         sender = connection.client_address or peer_of(connection)
+        if not sender:
+            return True
         address = self._proxies.client_address(sender, headers.get_all("X-Forwarded-For"), headers.get_all("Forwarded"))
         return address == sender or self._identify(connection, address)
 
@@ -353,10 +344,11 @@ class ConnectionLimits:
         The player is `known` if the hello has shown their token, and `seated` if they have a seat, too. Counts the
         connection as refused where there is no room for it.
         """
-        if connection in self._extra and not (self._take_place(connection) or known):
+        counted = self._open.get(connection, _Counted())
+        if counted.extra and not (self._take_place(connection) or known):
             self._metrics.refused["address"] += 1
             return TOO_MANY_FROM_ADDRESS
-        self._extra.discard(connection)
+        counted.extra = False
         if connection not in self._waiting:
             is_ending = connection.state >= State.CLOSING or connection.transport.is_closing()
             return HOUSE_FULL if is_ending else ""
@@ -379,7 +371,7 @@ class ConnectionLimits:
 
         A connection that is closed on unread bytes is reset, and the client could lose what it was told.
         """
-        self._warnings.floods.count()
+        self._floods.count()
         self._metrics.cut_off["flood"] += 1
         connection.protocol.fail(CloseCode.POLICY_VIOLATION, "too much at once")
         for written in filter(None, connection.protocol.data_to_send()):

@@ -12,7 +12,6 @@ import ipaddress
 import socket
 import ssl
 from asyncio import BaseTransport, WriteTransport
-from collections import deque
 from collections.abc import Callable
 from http import HTTPStatus
 from typing import NamedTuple, Protocol, cast
@@ -207,36 +206,33 @@ class _Pipe:
     def __init__(self) -> None:
         self.size = 0
         self.ended = asyncio.Event()
-        self._frames: deque[bytes] = deque()
-        self._filled = asyncio.Event()
+        self._frames: asyncio.Queue[bytes | None] = asyncio.Queue()
 
     def put(self, frame: bytes) -> None:
         if not self.ended.is_set():
-            self._frames.append(frame)
+            self._frames.put_nowait(frame)
             self.size += len(frame)
-            self._filled.set()
 
     def end(self) -> None:
-        self.ended.set()
-        self._filled.set()
+        if not self.ended.is_set():
+            self.ended.set()
+            self._frames.put_nowait(None)
 
     async def get(self) -> bytes | None:
-        while not self._frames:
-            if self.ended.is_set():
-                return None
-            self._filled.clear()
-            await self._filled.wait()
-        frame = self._frames.popleft()
-        self.size -= len(frame)
+        """Waits for the next frame; returns None after the end."""
+        if self.ended.is_set() and self._frames.empty():
+            return None
+        frame = await self._frames.get()
+        self.size -= len(frame or b"")
         return frame
 
 
 class MemoryTransport:
     """The server's end of a connection in memory."""
 
-    def __init__(self, incoming: _Pipe, outgoing: _Pipe) -> None:
-        self._incoming = incoming
-        self._outgoing = outgoing
+    def __init__(self) -> None:
+        self.incoming = _Pipe()
+        self.outgoing = _Pipe()
         self.close_reason: tuple[int, str] = (1000, "")
 
     @property
@@ -247,18 +243,18 @@ class MemoryTransport:
     @property
     def buffered(self) -> int:
         """The bytes written that the client has not read yet."""
-        return self._outgoing.size
+        return self.outgoing.size
 
     async def receive(self) -> str | bytes:
         """Waits for the next frame; raises TransportClosed."""
-        frame = await self._incoming.get()
+        frame = await self.incoming.get()
         if frame is None:
             raise TransportClosed
         return frame.decode()
 
     def write(self, frame: bytes) -> None:
         """Sends a frame; does nothing once the connection has ended."""
-        self._outgoing.put(frame)
+        self.outgoing.put(frame)
 
     def ping(self) -> None:
         """Does nothing: a client in memory does not fall silent."""
@@ -269,18 +265,18 @@ class MemoryTransport:
 
     def close(self, code: int, reason: str) -> None:
         """Ends the connection; frames written before can still be read."""
-        if not self._outgoing.ended.is_set():
+        if not self.outgoing.ended.is_set():
             self.close_reason = (code, reason)
         self.abort()
 
     def abort(self) -> None:
         """Ends the connection."""
-        self._outgoing.end()
-        self._incoming.end()
+        self.outgoing.end()
+        self.incoming.end()
 
     async def wait_closed(self) -> None:
         """Waits until the connection has ended."""
-        await self._incoming.ended.wait()
+        await self.incoming.ended.wait()
 
 
 class MemoryWire:
@@ -289,27 +285,24 @@ class MemoryWire:
     recognition = None
 
     def __init__(self) -> None:
-        self._incoming = _Pipe()
-        self._outgoing = _Pipe()
-        self.transport = MemoryTransport(self._outgoing, self._incoming)
+        self.transport = MemoryTransport()
 
     async def send(self, frame: bytes) -> None:
         """Sends a frame; raises WireClosed."""
-        if self._outgoing.ended.is_set():
+        if self.transport.incoming.ended.is_set():
             raise WireClosed(self.transport.close_reason[1])
-        self._outgoing.put(frame)
+        self.transport.incoming.put(frame)
 
     async def receive(self) -> bytes:
         """Waits for the next frame; raises WireClosed."""
-        frame = await self._incoming.get()
+        frame = await self.transport.outgoing.get()
         if frame is None:
             raise WireClosed(self.transport.close_reason[1])
         return frame
 
     async def close(self) -> None:
         """Ends the connection."""
-        self._incoming.end()
-        self._outgoing.end()
+        self.transport.abort()
 
 
 READ_BUFFER = 16 * 1024

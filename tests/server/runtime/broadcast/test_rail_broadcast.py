@@ -37,9 +37,6 @@ class Spectator:
         if not self.behind:
             self.frames.append(frame)
 
-    def fall_behind(self) -> None:
-        self.behind = True
-
 
 class Table:
     """A rail of that many spectators, and its feed, which runs only when a test lets it."""

@@ -174,7 +174,7 @@ async def test_a_client_that_floods_is_told_why_it_is_cut_off(*, encrypted: bool
         flooding.transport.pause_reading()
         flooding.transport.write(PING * 400_000)
         async with asyncio.timeout(TIMEOUT_SECONDS):
-            while not server._connection_limits._warnings.floods._count:  # noqa: ASYNC110  nothing tells of it
+            while not server._connection_limits._floods._count:  # noqa: ASYNC110  nothing tells of it
                 await asyncio.sleep(0.01)
         for _ in range(10):
             await asyncio.sleep(0)

@@ -114,7 +114,7 @@ async def test_unfinished_handshakes_count_for_their_address(certificate: Server
                 connections.enter_context(knock(server))
             assert await is_ended(connections.enter_context(knock(server)))
             assert len(limits._handshakes) == 4
-        await until(lambda: not limits._handshakes and not limits._handshaking_addresses)
+        await until(lambda: not limits._handshakes and not limits._addresses)
         async with encrypted_socket(server):
             assert not limits._handshakes
 
