@@ -29,7 +29,7 @@ from msgspec.structs import replace
 from railbird_server.config import ServerSettings
 from railbird_server.refusal import Refusal
 from railbird_server.runtime.monitoring import report_error
-from railbird_server.runtime.network.addresses import SharedAddresses
+from railbird_server.runtime.network.addresses import ListedNetworks
 from railbird_server.runtime.players import Player
 from railbird_server.runtime.tables.room import Room
 from railbird_server.runtime.token_buckets import TokenBuckets
@@ -204,35 +204,31 @@ class Access:
         """Raises Refusal where a newcomer, or a player known by token, may not come in."""
         if not self._password_hash or (player is not None and (player.seated or self.is_admitted(player.id))):
             return
-        refusal = self.invite_refusal(hello, player)
-        if hello.invite and refusal is None:
+        found = self._invite_of(hello, player)
+        if isinstance(found, Invite):
             return
-        if hello.password:
-            await self.passwords.check(self._password_hash, hello.password, address)
-        else:
-            raise refusal or Refusal("password-needed", SERVER_LOCKED)
+        if not hello.password:
+            raise found or Refusal("password-needed", SERVER_LOCKED)
+        await self.passwords.check(self._password_hash, hello.password, address)
 
-    def invite_refusal(self, hello: Hello, player: Player | None) -> Refusal | None:
-        """Returns why the invite of a hello lets nobody in, None if it does, or if there is none."""
+    def _invite_of(self, hello: Hello, player: Player | None) -> Invite | Refusal | None:
+        """Returns the invite of a hello, or why it lets nobody in, None without one."""
         try:
-            self._find_invite(hello, player)
+            return self.find_invite(hello.invite, player.id if player else "", self._now()) if hello.invite else None
         except Refusal as no:
             return no
-        return None
 
-    async def let_in(self, hello: Hello, player: Player) -> str:
-        """Notes that a player has come in; returns the table to which their invite leads, empty without one.
+    async def let_in(self, hello: Hello, player: Player) -> Invite | Refusal | None:
+        """Notes that a player has come in; returns their invite, or why it lets nobody in, None without one.
 
         Raises Refusal where the use of an invite that serves once cannot be kept.
         """
-        invite = None
-        with suppress(Refusal):
-            invite = self._find_invite(hello, player)
-        if invite is not None and not self.is_admitted(player.id, invite.table):
-            await self._use_invite(invite, player)  # not of a host, who may try the link that they give away
+        found = self._invite_of(hello, player)
+        if isinstance(found, Invite) and not self.is_admitted(player.id, found.table):
+            await self._use_invite(found, player)  # not of a host, who may try the link that they give away
         if self._password_hash:
             self.admit(player.id)
-        return invite.table if invite is not None else ""
+        return found
 
     async def _use_invite(self, invite: Invite, player: Player) -> None:
         """Lets a player in by an invite, once that is kept; raises Refusal where it has to be and cannot."""
@@ -242,15 +238,10 @@ class Access:
             await self._books.keep_access(change)
         except NotKept as error:
             if invite.once:
-                self.put_back(invite)
+                self._invites[invite.digest] = invite
                 raise Refusal("invites", f"Your invite cannot be used just now. {error}") from None
         self.admit(player.id)
         self.admit(player.id, invite.table)
-
-    def _find_invite(self, hello: Hello, player: Player | None) -> Invite | None:
-        if not hello.invite:
-            return None
-        return self.find_invite(hello.invite, player.id if player else "", self._now())
 
     # --- a table ---
 
@@ -317,10 +308,6 @@ class Access:
         self._invites[invite.digest] = used
         return used
 
-    def put_back(self, invite: Invite) -> None:
-        """Makes an invite what it was before it was used or revoked, because that cannot be kept."""
-        self._invites[invite.digest] = invite
-
     def drop_invite(self, table: str, number: int) -> Invite:
         """Drops an invite to a table, so that nobody else comes by it; raises Refusal where there is none."""
         invite = next((each for each in self.invites_to(table) if each.number == number), None)
@@ -351,7 +338,7 @@ class Access:
         try:
             await self._books.keep_access(AccessChange(revoked=(number,)))
         except NotKept as error:
-            self.put_back(invite)
+            self._invites[invite.digest] = invite
             raise Refusal("invites", f"The invite cannot be revoked. {error}") from None
 
     def invites(self, room: Room, name_of: Callable[[str], str]) -> Invites:
@@ -418,7 +405,7 @@ class Limits:
         self._commands = TokenBuckets(settings.command_rate, settings.command_burst)
         self._chat = TokenBuckets(settings.chat_rate, settings.chat_burst)
         self._room_chat = TokenBuckets(settings.room_chat_rate, settings.room_chat_burst)
-        self._shared = SharedAddresses(settings.shared_address)
+        self._shared = ListedNetworks(settings.shared_address)
         self._new_players = TokenBuckets(settings.new_player_rate, settings.connections_per_address)
 
     def allows_new_player(self, address: str, now: float) -> bool:

@@ -20,7 +20,7 @@ from railbird_server.runtime.broadcast.rail_chances import ChancesFinder
 from railbird_server.runtime.hand_archive import HandArchive
 from railbird_server.runtime.listing import TableListing
 from railbird_server.runtime.monitoring import Metrics, ServerCounts, logger
-from railbird_server.runtime.network.addresses import SharedAddresses
+from railbird_server.runtime.network.addresses import ListedNetworks
 from railbird_server.runtime.outbox import SLICE_SIZE
 from railbird_server.runtime.players import Player, Players, Viewer, house_player
 from railbird_server.runtime.tables.deck_source import Shuffle
@@ -74,7 +74,7 @@ class TableLobby:
         self._chat_timer: asyncio.Handle | None = None
         self._closed = False
         self.take_report: ReportTaker = lambda *_: None
-        self._shared = SharedAddresses(settings.shared_address)
+        self._shared = ListedNetworks(settings.shared_address)
         self._opening = asyncio.Lock()
         self.services = RoomServices(
             now=now,

@@ -34,6 +34,7 @@ from railbird_server.runtime.tables import room_requests
 from railbird_server.runtime.tables.room import Room
 from railbird_server.runtime.tables.table_terms import games_played
 from railbird_server.runtime.tournaments.all_tournaments import Tournaments
+from railbird_server.store.records import Invite
 from railbird_server.table.host_commands import NOT_HOST
 from railbird_shared import CLOSE_FULL, CLOSE_REPLACED, PROTOCOL_VERSION
 from railbird_shared.network.silence import SilenceWatch
@@ -282,12 +283,12 @@ class Session:
         hello, services = await self._receive_hello(), self._services
         player, token = self._lobby.players.login(clean_name(hello.name), hello.token, bot=hello.bot)
         self._player = player
-        self._invite_refusal = services.access.invite_refusal(hello, player)
         try:
-            invited = await services.access.let_in(hello, player)
+            invite = await services.access.let_in(hello, player)
         except Refusal as no:
             self._lobby.players.release_if_gone(player)
             raise self._refuse_hello(hello.id, no, "password") from None
+        self._invite_refusal = invite if isinstance(invite, Refusal) else None
         if services.ownership.is_owner(hello.owner):
             services.access.admit(player.id, EVERY_TABLE)
         self._lobby.add(self)
@@ -305,7 +306,7 @@ class Session:
                 games=games_played(settings.house),
                 table=player.table,
                 bots=tuple(STYLES),
-                invited=invited,
+                invited=invite.table if isinstance(invite, Invite) else "",
             )
         )
         if not player.style:

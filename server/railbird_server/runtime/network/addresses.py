@@ -32,21 +32,26 @@ class BadForwarding(ValueError):
     """A trusted proxy does not say clearly whose request it is; the message is a sentence for its administrator."""
 
 
-class TrustedProxies:
-    """The addresses and networks of the proxies whose word on a client's address is taken; raises ValueError."""
+class ListedNetworks:
+    """The addresses and networks that a host has listed; raises ValueError."""
 
     def __init__(self, networks: Iterable[str]) -> None:
         self._networks = tuple(parse_network(each) for each in networks)
 
-    def __bool__(self) -> bool:
-        return bool(self._networks)
+    def holds(self, address: str) -> bool:
+        """Whether an address is listed, or a network of IPv6 whose clients are counted as by one address."""
+        if not (self._networks and address):
+            return False
+        counted = ipaddress.ip_network(address)
+        return any(counted.overlaps(each) for each in self._networks if each.version == counted.version)
+
+
+class TrustedProxies(ListedNetworks):
+    """The addresses and networks of the proxies whose word on a client's address is taken; raises ValueError."""
 
     def trusts(self, address: str) -> bool:
         """Whether an address is one of a trusted proxy."""
-        if not self._networks:
-            return False
-        found = _plain(ipaddress.ip_address(address.partition("%")[0]))
-        return any(found in network for network in self._networks)
+        return self.holds(str(_plain(ipaddress.ip_address(address.partition("%")[0])))) if self._networks else False
 
     def client_address(self, peer: str, x_forwarded_for: Sequence[str], forwarded: Sequence[str]) -> str:
         """Returns the address of the client behind `peer`, which is `peer` itself where it is not trusted.
@@ -216,20 +221,6 @@ def _parse_v2(data: bytes) -> ProxyHeader | None:
 
 def _least_payload(family: int) -> int:
     return _ADDRESS_BYTES[family][1] if family in _ADDRESS_BYTES else _NO_ADDRESSES[family]
-
-
-class SharedAddresses:
-    """The addresses and networks that a host has listed; raises ValueError."""
-
-    def __init__(self, networks: Iterable[str]) -> None:
-        self._networks = tuple(parse_network(each) for each in networks)
-
-    def holds(self, address: str) -> bool:
-        """Whether clients share an address, or a network of IPv6 by which they are counted as by one address."""
-        if not (self._networks and address):
-            return False
-        counted = ipaddress.ip_network(address)
-        return any(counted.overlaps(each) for each in self._networks if each.version == counted.version)
 
 
 _HOST = re.compile(r"(\[[0-9a-f:.]+\]|[a-z0-9._-]+)(?::[0-9]{1,5})?")

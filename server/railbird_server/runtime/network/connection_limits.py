@@ -167,7 +167,7 @@ class ConnectionLimits:
         self._rate = TokenBuckets(settings.connection_rate, 2 * self._per_address)
         self._proxies = addresses.TrustedProxies(settings.trusted_proxy)
         self._origins = addresses.AllowedOrigins(settings.allow_origin, settings.host)
-        self._shared = addresses.SharedAddresses(settings.shared_address)
+        self._shared = addresses.ListedNetworks(settings.shared_address)
         self._addresses: Counter[str] = Counter()
         """How many connections come from each address, those included whose encryption is being agreed on."""
         self._let_in: Counter[str] = Counter()
