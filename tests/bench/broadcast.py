@@ -171,7 +171,7 @@ async def serve_with_probe(spectators: int, *, bare: bool) -> None:
             port = library.sockets[0].getsockname()[1]
         else:
             server = await resources.enter_async_context(Server(settings))
-            connections, port = server._connection_limits._open, server.port
+            connections, port = server._connection_limits._open.keys(), server.port
         print(port, asked.sockets[0].getsockname()[1], flush=True)
         await asyncio.to_thread(sys.stdin.read)
 

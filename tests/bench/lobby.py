@@ -38,6 +38,7 @@ from railbird_server.config import ServerSettings
 from railbird_server.runtime.lobby import TableLobby
 from railbird_server.runtime.players import Player
 from railbird_server.runtime.tables.room import Room
+from railbird_server.runtime.tables.room_requests import CloseTable
 from railbird_shared import PROTOCOL_VERSION
 from railbird_shared.protocol import codec
 from railbird_shared.protocol.commands import Hello, OpenTable, SendChat
@@ -99,7 +100,7 @@ async def measure_listing(tables: int, viewers: int, seconds: int) -> list[Row]:
             acts += 1
         await asyncio.sleep(0.02)
     used, told = time.process_time() - cpu, crowd[0].bytes_sent - before
-    await lobby.close("The measurement is over.")
+    await lobby.end(CloseTable("The measurement is over."))
     name = f"listing, {tables:,} tables"
     return [
         Row(f"{name}, to a viewer (kB/s)", "lobby", told / passed / 1e3, less_is_better=True),

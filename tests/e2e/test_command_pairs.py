@@ -135,7 +135,7 @@ async def say_hellos(server: Server, cases: Iterable[tuple[Setting, ...]], fault
         faults.latest = [*faults.latest[-2:], hello.frame(settings, 1, place.knows)]
         wire = server.connect_in_memory()
         link = RawLink(wire)
-        wire._outgoing.put(faults.latest[-1])
+        wire.transport.incoming.put(faults.latest[-1])
         answer = await link.receive()
         assert isinstance(answer, Welcome | Refused)
         codes[answer.code if isinstance(answer, Refused) else "welcome"] += 1

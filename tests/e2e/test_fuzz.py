@@ -87,7 +87,9 @@ async def fuzz_in_memory(server: Server, fuzzer: FrameFuzzer, answers: Answers, 
     for _ in range(frames // AT_ONCE):
         for _ in range(AT_ONCE):
             frame = fuzzer.frame()
-            wire._outgoing.put(frame.encode() if isinstance(frame, str) else frame.decode(errors="replace").encode())
+            wire.transport.incoming.put(
+                frame.encode() if isinstance(frame, str) else frame.decode(errors="replace").encode()
+            )
         answers.frames += AT_ONCE
         await read_until_answered(link, next(MARKS), answers)
     await link.close()

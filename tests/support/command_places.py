@@ -93,10 +93,10 @@ class Asker:
 
     async def send_frame(self, frame: bytes, command_id: int) -> Accepted | Refused:
         """Sends a command as it is; returns its answer, which has the same id or, where that cannot be read, none."""
-        self._link._outgoing.put(frame)
+        self._link.transport.incoming.put(frame)
         async with asyncio.timeout(TIMEOUT_SECONDS):
             while True:
-                answer = await self._link._incoming.get()
+                answer = await self._link.transport.outgoing.get()
                 assert answer is not None, f"the server has closed the connection: {self._link.transport.close_reason}"
                 message = codec.decode_message(answer)  # whatever it is, a client has to understand it
                 if isinstance(message, Accepted | Refused) and message.id in (0, command_id):
@@ -115,8 +115,9 @@ class Asker:
 
     def read_nothing(self) -> None:
         """Forgets all that has come."""
-        self._link._incoming._frames.clear()
-        self._link._incoming.size = 0
+        unread = self._link.transport.outgoing
+        while not unread._frames.empty():
+            unread.size -= len(unread._frames.get_nowait() or b"")
 
     async def close(self) -> None:
         """Ends the session."""

@@ -12,7 +12,7 @@ from railbird_server.bots.bot import Decider, StyledBot, answer, decide_here
 from railbird_server.bots.bot_client import BotRejected, play
 from railbird_server.bots.profiles import BOT_NAMES, STYLES, Style
 from railbird_server.refusal import Refusal
-from railbird_server.runtime.monitoring import log_fields, logger, report_error
+from railbird_server.runtime.monitoring import logger, report_error
 from railbird_server.runtime.players import Player, Players
 from railbird_server.runtime.tables.room import Room
 from railbird_server.runtime.workers import WorkerPool
@@ -106,7 +106,7 @@ class HouseBots:
         try:
             await play(carrier, bot, table, seat, rng=rng, human_pace=self._human_pace)
         except (WireClosed, BotRejected) as refusal:
-            logger.info("a bot did not play at %s: %s", table, refusal, extra=log_fields(table=table))
+            logger.info("a bot did not play at %s: %s", table, refusal, extra={"table": table})
         except Exception as error:  # noqa: BLE001  a fault in a bot ends this bot only
             report_error("bot", error)
         finally:

@@ -46,7 +46,7 @@ CHAT_DELAY = 0.1
 class TableLobby:
     """All rooms by table id, and all connected viewers; `now` is the server's clock in milliseconds.
 
-    `take_report` takes what tables of tournaments report.
+    `take_report` takes what tables of tournaments report, and is set when there are tournaments.
     """
 
     def __init__(
@@ -93,7 +93,7 @@ class TableLobby:
         self.archive = HandArchive(self.services.store, seconds=lambda: now() / 1000)
 
     def _pass_on_report(self, tournament: str, report: TableReport) -> None:
-        self.take_report(tournament, report)  # which is set when there are tournaments
+        self.take_report(tournament, report)
 
     def _release_seat(self, player: Player, table: str) -> None:
         """Notes that a seat of a player is free."""
@@ -189,15 +189,8 @@ class TableLobby:
             name = wanted[: TABLE_NAME_LENGTH - len(suffix)].rstrip() + suffix
         return name
 
-    async def close(self, reason: str) -> None:
-        """Closes all tables and waits until they are closed."""
-        await self._end_rooms(CloseTable(reason))
-
-    async def freeze(self) -> None:
-        """Leaves all tables in the journal as they are, and waits until nothing happens at them any more."""
-        await self._end_rooms(FreezeTable())
-
-    async def _end_rooms(self, request: CloseTable | FreezeTable) -> None:
+    async def end(self, request: CloseTable | FreezeTable) -> None:
+        """Has all tables close, or be left in the journal as they are, and waits until nothing happens at them."""
         async with self._opening:  # a table that is being opened is there, and ends with the others
             self._closed = True
         tasks = list(self._tasks.values())

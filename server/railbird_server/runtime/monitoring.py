@@ -41,17 +41,10 @@ FIRST_TALLY_DELAY = 1.0
 """Seconds for which a tally counts before it is logged for the first time."""
 
 
-def log_fields(*, table: str = "", player: str = "") -> dict[str, str]:
-    """Returns the `extra` of a line of the log: the ids of the table and of the player that it is about."""
-    return {"table": table, "player": player}
-
-
 def report_error(what: str, error: BaseException, *, table: str = "", player: str = "") -> None:
     """Logs an error by its type and the lines it came through; its text is left out, for it may hold secrets."""
-    fields = log_fields(table=table, player=player)
-    logger.error(
-        "%s: %s", what, describe_error(error), stacklevel=2, extra=fields
-    )  # the log limits each place by itself
+    about = {"table": table, "player": player}
+    logger.error("%s: %s", what, describe_error(error), stacklevel=2, extra=about)  # the log limits each place
 
 
 class LoopExceptionHandler:
@@ -124,7 +117,7 @@ class CannotListen(Exception):
 TEXT = "%(asctime)s %(levelname)s %(message)s"
 
 FIELDS = ("table", "player")
-"""What a line of JSON names besides, if whoever logged has said it (`log_fields`)."""
+"""What a line of JSON names besides: the ids of the table and of the player that the `extra` of a record gives."""
 
 
 class TextFormat:

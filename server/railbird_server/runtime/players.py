@@ -164,11 +164,11 @@ class Player:
     has left is still in a hand. `entered` are the ids of the tournaments in which they are, which are among them.
     """
 
-    def __init__(self, player_id: str, digest: bytes, *, style: str = "") -> None:
+    def __init__(self, player_id: str, digest: bytes, name: str = "", *, bot: bool = False, style: str = "") -> None:
         self.id = player_id
         self.digest = digest
-        self.name = ""
-        self.bot = False
+        self.name = name
+        self.bot = bot
         self.style = style
         self.table = ""
         self.named_at: frozenset[str] = frozenset()
@@ -211,9 +211,7 @@ class Player:
 
 def house_player() -> Player:
     """Returns the house as the host of the tables that the server's owner opens; nobody can be it."""
-    house = Player(OWNER.id, b"")
-    house.name = OWNER.name
-    return house
+    return Player(OWNER.id, b"", OWNER.name)
 
 
 class Viewer(Protocol):
@@ -314,8 +312,7 @@ class Players:
 
     def restore(self, stored: StoredPlayer) -> Player:
         """Returns a player whom a store knows; they have just gone, and their name is free until a table binds it."""
-        player = Player(stored.id, stored.digest, style=stored.style)
-        player.name, player.bot = stored.name, stored.bot
+        player = Player(stored.id, stored.digest, stored.name, bot=stored.bot, style=stored.style)
         self._by_mark[player.mark] = self._by_id[player.id] = player
         self._away[player.digest] = self._now()
         return player

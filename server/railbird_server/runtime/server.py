@@ -41,6 +41,7 @@ from railbird_server.runtime.network.transport import (
 from railbird_server.runtime.players import Player
 from railbird_server.runtime.session import Session, SessionServices, StayRefusal
 from railbird_server.runtime.tables.deck_source import Shuffle, shuffled
+from railbird_server.runtime.tables.room_requests import CloseTable, FreezeTable
 from railbird_server.runtime.tables.table_runner import HandRecorder
 from railbird_server.runtime.tournaments.all_tournaments import Tournaments
 from railbird_server.runtime.workers import EquityWorker
@@ -262,7 +263,7 @@ class Server:
         withdrawal = asyncio.create_task(self._announcer.stop()) if self._announcer is not None else None
         reason = GAME_ENDED if self.ownership.ended else "The server stops."
         await self._tournaments.stop(kept=self.keeps_tables)
-        await (self._lobby.freeze() if self.keeps_tables else self._lobby.close(reason))
+        await self._lobby.end(FreezeTable() if self.keeps_tables else CloseTable(reason))
         for session in list(self._sessions):
             retry = RETRY_AFTER_MS + secrets.randbelow(RETRY_SPREAD_MS + 1)
             session.announce_shutdown(retry, kept=self.keeps_tables)
@@ -276,15 +277,11 @@ class Server:
         await asyncio.gather(*self._tasks, return_exceptions=True)
         if withdrawal is not None:
             await withdrawal
-        await self._close_listeners()
+        for listener in self._listeners:
+            await listener.wait_closed()
         if self._page is not None:
             await self._page.stop()
         await self._lobby.services.store.close()
-
-    async def _close_listeners(self) -> None:
-        for listener in self._listeners:
-            listener.close(close_connections=False)
-            await listener.wait_closed()
 
     def _process_response(self, connection: ServerConnection, request: Request, response: Response) -> None:
         self._connection_limits.count_refusal(connection, request, response)

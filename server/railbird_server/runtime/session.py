@@ -26,7 +26,7 @@ from railbird_server.runtime.access import (
 from railbird_server.runtime.followed_tables import FollowedTables
 from railbird_server.runtime.house_bots import HouseBots
 from railbird_server.runtime.lobby import TableLobby
-from railbird_server.runtime.monitoring import Metrics, RefusedConnection, log_fields, logger, report_error
+from railbird_server.runtime.monitoring import Metrics, RefusedConnection, logger, report_error
 from railbird_server.runtime.network.transport import Transport, TransportClosed
 from railbird_server.runtime.outbox import Outbox
 from railbird_server.runtime.players import SEATED_ELSEWHERE, Player, accept, refuse
@@ -585,7 +585,7 @@ class Session:
 
     @property
     def _log_fields(self) -> dict[str, str]:
-        return log_fields(table=self._room.id if self._room else "", player=self._player.id if self._player else "")
+        return {"table": self._room.id if self._room else "", "player": self._player.id if self._player else ""}
 
     @property
     def _label(self) -> str:

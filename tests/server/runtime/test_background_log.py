@@ -21,7 +21,6 @@ from railbird_server.runtime.monitoring import (
     BackgroundLog,
     JsonFormat,
     TextFormat,
-    log_fields,
     report_error,
 )
 
@@ -159,10 +158,10 @@ def test_a_line_of_json_has_time_level_place_and_message() -> None:
 
 
 def test_a_line_of_json_names_the_table_and_the_player_where_they_are_known() -> None:
-    line = json.loads(JsonFormat().format(record(extra=log_fields(table="t1"))))
+    line = json.loads(JsonFormat().format(record(extra={"table": "t1"})))
     assert line["table"] == "t1"
     assert "player" not in line
-    line = json.loads(JsonFormat().format(record(extra=log_fields(player="p7"))))
+    line = json.loads(JsonFormat().format(record(extra={"player": "p7"})))
     assert line["player"] == "p7"
     assert "table" not in line
 

@@ -14,6 +14,7 @@ from railbird_server.runtime.monitoring import Metrics
 from railbird_server.runtime.network.transport import MemoryWire
 from railbird_server.runtime.session import Session, SessionServices
 from railbird_server.runtime.tables.deck_source import shuffled
+from railbird_server.runtime.tables.room_requests import CloseTable
 from railbird_server.runtime.tournaments.all_tournaments import Tournaments
 from railbird_server.store.memory import MemoryStore
 from railbird_shared import PROTOCOL_VERSION
@@ -62,7 +63,7 @@ class Entrance:
         for link, task in self._open:
             await link.close()
             await asyncio.wait_for(task, TIMEOUT_SECONDS)
-        await self._lobby.close("")
+        await self._lobby.end(CloseTable(""))
 
 
 def _no_bots() -> Wire:

@@ -17,7 +17,7 @@ from railbird_server.runtime.broadcast.broadcaster import Broadcaster
 from railbird_server.runtime.broadcast.members import Members
 from railbird_server.runtime.broadcast.rail_chances import ChancesFinder, OpenChances
 from railbird_server.runtime.broadcast.step_log import SentStep
-from railbird_server.runtime.monitoring import Metrics, log_fields, logger
+from railbird_server.runtime.monitoring import Metrics, logger
 from railbird_server.runtime.players import SEATED_ELSEWHERE, Player, Players, Viewer, accept
 from railbird_server.runtime.tables.deck_source import DeckSource, Shuffle
 from railbird_server.runtime.tables.room_requests import ReportTaker
@@ -215,10 +215,8 @@ class TableRunner:
         while True:
             self._wake_at = outcome.wake_at
             if outcome.fault:
-                fields = log_fields(table=self._table.id)
-                fault = outcome.fault.partition(":")[0]
-                logger.error("table %s: a hand was voided after %s", self._table.id, fault, extra=fields)
-                self._fault = fault
+                self._fault, table = outcome.fault.partition(":")[0], self._table.id
+                logger.error("table %s: a hand was voided after %s", table, self._fault, extra={"table": table})
             if step := self._live.journal.note(request, outcome, at):
                 steps.append(step)
                 self._chances.note(outcome.events)

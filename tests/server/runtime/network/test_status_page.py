@@ -24,6 +24,7 @@ from railbird_server.runtime.monitoring import BackgroundLog, CannotListen, Json
 from railbird_server.runtime.network import status_page
 from railbird_server.runtime.network.status_page import StatusPage
 from railbird_server.runtime.server import Server
+from railbird_server.runtime.tables.room_requests import CloseTable, FreezeTable
 from railbird_shared import PROTOCOL_VERSION
 from railbird_shared.protocol import codec
 from railbird_shared.protocol.commands import Hello, SendChat
@@ -243,13 +244,13 @@ async def test_a_journal_that_cannot_commit_is_told_in_a_sentence() -> None:
 async def test_a_server_that_stops_is_not_ready_until_it_has_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
     pages: list[Page] = []
     async with run_server(metrics_port=0) as server:
-        close_tables = server._lobby.close
+        end_tables = server._lobby.end
 
-        async def look_and_close(reason: str) -> None:
+        async def look_and_end(request: CloseTable | FreezeTable) -> None:
             pages.append(await get(server.status_address, "/ready"))
-            await close_tables(reason)
+            await end_tables(request)
 
-        monkeypatch.setattr(server._lobby, "close", look_and_close)
+        monkeypatch.setattr(server._lobby, "end", look_and_end)
     assert [(page.status, page.text) for page in pages] == [(503, "The server stops.\n")]
     with pytest.raises(ConnectionRefusedError):
         await get(server.status_address, "/ready")
