@@ -31,6 +31,7 @@ from railbird_client.widgets.dialogs import LineDialog, Modal
 from railbird_client.widgets.page_screen import Page as KeysPage
 from railbird_client.widgets.page_screen import keys_page
 from railbird_client.widgets.row_list import MOVES
+from railbird_client.widgets.screen_messages import ask
 from railbird_shared.game.catalogue import GAMES, GameChoice
 from railbird_shared.house.house_rules import CASINO
 from railbird_shared.text.text_cleaning import TABLE_NAME_LENGTH
@@ -452,13 +453,12 @@ class FormScreen(Modal[AnswerT | None], Generic[FormType, SetupT, AnswerT]):
             self._profiles.delete(name)
             self.say(f"{name} is deleted.")
         elif letter == "r":
+
+            def rename(to: str) -> None:
+                self._do(lambda: f"{name} is called {self._profiles.rename(name, to)} now.")
+
             dialog = LineDialog(name, "Name", str, accept="Rename", value=name, max_length=TABLE_NAME_LENGTH)
-
-            def on_answer(to: str | None) -> None:
-                if to is not None:
-                    self._do(lambda: f"{name} is called {self._profiles.rename(name, to)} now.")
-
-            self.app.push_screen(dialog, on_answer)
+            ask(self.app, dialog, rename)
 
     def _enter_text(self, row: FormRow, typed: str) -> None:
         """Takes over a value, saves a profile, or reads or writes a file of house rules."""

@@ -26,7 +26,6 @@ from railbird_client.hosting.profiles import profiles_of
 from railbird_client.lobby.lobby_state import LobbyState, PasswordRequest
 from railbird_client.lobby.table_list import NO_TABLES, TableList, small_table
 from railbird_client.start.invite_screen import InvitePage
-from railbird_client.start.launch import NewTable
 from railbird_client.start.start_painter import draw_rail
 from railbird_client.table.paint.small_table import fill_with_table
 from railbird_client.tournament.known_tournaments import KnownTournaments
@@ -35,7 +34,7 @@ from railbird_client.widgets.app_look import paint_background
 from railbird_client.widgets.controls import KeyHint, LineInput, fit_key_hints
 from railbird_client.widgets.dialogs import BuyInDialog, FullTableChoice, FullTableDialog, PasswordDialog
 from railbird_client.widgets.pixel_canvas_widget import PixelCanvasWidget
-from railbird_client.widgets.screen_messages import CommandRequested, Request, SeatRequest
+from railbird_client.widgets.screen_messages import CommandRequested, Request, SeatRequest, ask
 from railbird_client.widgets.terminal import with_capitals
 from railbird_shared.protocol.commands import FollowTable, ListTables, SendChat, UnfollowTable, Watch
 from railbird_shared.protocol.messages import Chat, Lobby, Statement, TableInfo
@@ -233,9 +232,7 @@ class LobbyScreen(Screen[None]):
             return
         self._asked_password = request
 
-        def on_answer(password: str | None) -> None:
-            if password is None:
-                return
+        def on_answer(password: str) -> None:
             if request.follow:
                 self._request(FollowTable(table=request.table, password=password))
             elif request.chips is None:
@@ -246,7 +243,7 @@ class LobbyScreen(Screen[None]):
 
         table = next((each for each in self._state.lobby.tables if each.table == request.table), None)
         name = table.name if table else "This table"
-        self.app.push_screen(PasswordDialog(name, request.sentence), on_answer)
+        ask(self.app, PasswordDialog(name, request.sentence), on_answer)
 
     def _show_tables(self) -> None:
         """Shows the page of tables; keys that turn and narrow it are named where there is more than one page."""
@@ -325,16 +322,11 @@ class LobbyScreen(Screen[None]):
 
     def action_open(self) -> None:
         """Asks which table to open."""
-
-        def on_answer(new_table: NewTable | None) -> None:
-            if new_table is not None:
-                self._request(new_table)
-
         if self.is_active:
             setup = HostSetup(name=f"{self._state.player}'s table")
             profiles = profiles_of(self.app).tables
             form = HostFormScreen(setup, profiles, title="New table", games=games_of(self._state.games))
-            self.app.push_screen(form, on_answer)
+            ask(self.app, form, self._request)
 
     def action_tournaments(self) -> None:
         """Shows the tournaments of the server."""
@@ -428,22 +420,21 @@ class LobbyScreen(Screen[None]):
         """Says that every seat is taken, and offers the rail and another table."""
         free = next((each for each in self._state.lobby.tables if each.has_room), None)
 
-        def on_answer(choice: FullTableChoice | None) -> None:
+        def on_answer(choice: FullTableChoice) -> None:
             if choice is FullTableChoice.WATCH:
                 self._request(Watch(table=table.table))
             elif choice is FullTableChoice.WAIT:
                 self._ask_buy_in(table)
-            elif choice is not None and free is not None:
+            elif free is not None:
                 self._ask_buy_in(free)
 
-        self.app.push_screen(FullTableDialog(table, free=free), on_answer)
+        ask(self.app, FullTableDialog(table, free=free), on_answer)
 
     def _ask_buy_in(self, table: TableInfo) -> None:
-        def on_answer(chips: int | None) -> None:
-            if chips is not None:
-                self._request(SeatRequest(table.table, chips, waits=table.must_wait))
+        def sit(chips: int) -> None:
+            self._request(SeatRequest(table.table, chips, waits=table.must_wait))
 
-        self.app.push_screen(BuyInDialog(table), on_answer)
+        ask(self.app, BuyInDialog(table), sit)
 
     @on(TableList.Highlighted)
     def _show_details(self) -> None:

@@ -31,6 +31,7 @@ from railbird_client.widgets.controls import LineInput
 from railbird_client.widgets.dialogs import Dialog, Modal
 from railbird_client.widgets.page_screen import Page
 from railbird_client.widgets.pixel_canvas_widget import CanvasCompositor, PixelCanvasWidget
+from railbird_client.widgets.screen_messages import ask
 from railbird_client.widgets.terminal import STANDARD_INPUT, with_capitals
 
 TICK_SECONDS = 0.1
@@ -254,9 +255,4 @@ class HandFileDialog(Dialog[HandFile]):
 
 def ask_for_hands(app: App[Any], options: TableOptions) -> None:
     """Asks for a file of hands, and shows them over the present screen."""
-
-    def on_answer(file: HandFile | None) -> None:
-        if file is not None:
-            app.push_screen(ReplayScreen.of_file(file, options))
-
-    app.push_screen(HandFileDialog(), on_answer)
+    ask(app, HandFileDialog(), lambda file: app.push_screen(ReplayScreen.of_file(file, options)))

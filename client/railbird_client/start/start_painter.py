@@ -7,7 +7,7 @@ from typing import NamedTuple
 from railbird_client.drawing.canvas import Ground, PixelCanvas, Rect, Words
 from railbird_client.drawing.palette import Colour, Look, Palette
 from railbird_client.drawing.text_width import cell_width, wrap
-from railbird_client.start.start_page import Entry, Section, StartPage
+from railbird_client.start.start_page import Entry, Section, StartClick, StartPage
 from railbird_client.table.paint.small_table import MAX_SEATS, SmallTable, draw_small_table, empty_seat
 
 # Each row of a letter is a row of pixels.
@@ -112,29 +112,6 @@ _WIDE_TITLE = 20
 _NARROWEST = 10
 
 
-class Area(NamedTuple):
-    """A rectangle of cells that can be clicked: an entry by its key, or a button by the name of its action."""
-
-    x: int
-    y: int
-    width: int
-    height: int
-    entry: str = ""
-    action: str = ""
-
-
-class StartDrawing(NamedTuple):
-    """The start screen as drawn, and what a click on it means."""
-
-    canvas: PixelCanvas
-    areas: tuple[Area, ...]
-
-    def area_at(self, x: int, y: int) -> Area | None:
-        """Returns what can be clicked at a cell, None if there is nothing."""
-        inside = (each for each in self.areas if each.x <= x < each.x + each.width)
-        return next((each for each in inside if each.y <= y < each.y + each.height), None)
-
-
 class _Line(NamedTuple):
     """A line of the list: the title or the sentence of a section, a row of an entry, or a blank."""
 
@@ -144,30 +121,27 @@ class _Line(NamedTuple):
     row: int = 0
 
 
-def draw_start_page(page: StartPage, width: int, height: int, look: Look, *, with_table: bool = True) -> StartDrawing:
+def draw_start_page(page: StartPage, width: int, height: int, look: Look, *, with_table: bool = True) -> PixelCanvas:
     """Returns the start screen for a terminal of that size; the small table takes longest and may be left out."""
     painter = _Painter(page, width, height, look)
-    painter.table_drawn = with_table
-    painter.draw()
-    return StartDrawing(painter.canvas, tuple(painter.areas))
+    painter.draw(with_table=with_table)
+    return painter.canvas
 
 
 class _Painter:
     def __init__(self, page: StartPage, width: int, height: int, look: Look) -> None:
         self.page, self.look, self.palette = page, look, look.palette
         self.canvas = PixelCanvas(width, height, look.ground)
-        self.areas: list[Area] = []
         self.width, self.height = min(width, MAX_WIDTH), height
         self.left = (width - self.width) // 2
         self.wide = width >= _WIDE_FROM
         self.tall = height >= _TALL_FROM
         self.margin = 4 if self.wide else 2
-        self.with_table = self.wide and height >= _MEDIUM_FROM + 6
-        self.list_end = self.left + (round(self.width * 0.64) if self.with_table else self.width - 1)
+        self.fits_table = self.wide and height >= _MEDIUM_FROM + 6
+        self.list_end = self.left + (round(self.width * 0.64) if self.fits_table else self.width - 1)
         self.rows, self.gap = 2, 1
-        self.table_drawn = True
 
-    def draw(self) -> None:
+    def draw(self, *, with_table: bool) -> None:
         top = self._draw_header()
         notice = wrap(self.page.notice, max(_NARROWEST, self.width - 2 * self.margin)) if self.page.notice else []
         notice = notice[: max(3, self.height // 4)]
@@ -176,9 +150,9 @@ class _Painter:
             self.canvas.put(self.left + self.margin, buttons - len(notice) + row, line, self.palette.danger, bold=True)
         bottom = buttons - len(notice) - 1
         self._draw_list(top, bottom)
-        if self.with_table and self.table_drawn:
+        if self.fits_table and with_table:
             self._draw_table(top, bottom)
-        if not self.with_table and self.rows == 1:
+        if not self.fits_table and self.rows == 1:
             room = self.width - self.margin - 4
             self.canvas.put(
                 self.left + self.margin + 2, bottom, self.page.chosen.note, self.palette.dim, max_width=room
@@ -217,7 +191,7 @@ class _Painter:
 
     def _put_name(self, x: int, y: int, name: list[Words]) -> None:
         end = self.canvas.put_words(x, y, name)
-        self.areas.append(Area(x, y, end - x, 1, action="app.change_name"))
+        self.canvas.click(x, y, end - x, 1, StartClick("app.change_name"))
 
     # --- the list
 
@@ -268,7 +242,7 @@ class _Painter:
     def _draw_entry(self, entry: Entry, y: int, *, rows: int) -> None:
         marked = entry.key == self.page.chosen.key
         left, end = self.left + self.margin - 1, self.list_end
-        self.areas.append(Area(left, y, end - left, rows, entry=entry.key))
+        self.canvas.click(left, y, end - left, rows, StartClick(entry=entry.key))
         if marked:
             self._mark(left, y, end - left, rows, loose=bool(self.gap) and rows == 2)
         x, right = left + 3, end - 2
@@ -361,7 +335,7 @@ class _Painter:
         at = self.canvas.put(at, row, shown, colour, bold=True, reverse=reverse)
         colour = palette.turn_text if first else palette.button_text
         self.canvas.put(at + (2 if self.wide else 1), row, label, colour, bold=first, reverse=reverse)
-        self.areas.append(Area(x, y, width, 3 if self.tall else 1, action=action))
+        self.canvas.click(x, y, width, 3 if self.tall else 1, StartClick(action))
 
     def _draw_hints(self) -> None:
         hints = [
@@ -384,5 +358,5 @@ class _Painter:
             x = self.canvas.put(x, y, key, self.palette.soft, bold=True)
             x = self.canvas.put(x + 1, y, words, self.palette.dim)
             if action:
-                self.areas.append(Area(begin, y, x - begin, 1, action=action))
+                self.canvas.click(begin, y, x - begin, 1, StartClick(action))
             x += gap

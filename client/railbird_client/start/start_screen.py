@@ -11,9 +11,10 @@ from dataclasses import dataclass
 from datetime import date
 from typing import TYPE_CHECKING, ClassVar
 
+from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.events import Click, MouseMove, MouseScrollDown, MouseScrollUp
+from textual.events import MouseMove, MouseScrollDown, MouseScrollUp
 from textual.message import Message
 from textual.screen import Screen
 
@@ -21,17 +22,17 @@ from railbird_client.hosting.hosted_game import GameLeft
 from railbird_client.settings.player_settings import Settings, VisitedServer
 from railbird_client.start import launch, start_page
 from railbird_client.start.launch import HostTable, JoinServer, LaunchPlan, NewTable, WatchServer
-from railbird_client.start.start_page import BOTS, HOST, MAX_NUMBER, TOURNAMENT, Section, StartPage
-from railbird_client.start.start_painter import StartDrawing, draw_start_page
+from railbird_client.start.start_page import BOTS, FOUND_KEYS, HOST, KEYS, TOURNAMENT, Section, StartClick, StartPage
+from railbird_client.start.start_painter import draw_start_page
 from railbird_client.widgets.app_look import look_of, paint_background
 from railbird_client.widgets.pixel_canvas_widget import PixelCanvasWidget
+from railbird_client.widgets.screen_messages import ask
 from railbird_client.widgets.terminal import with_capitals
 from railbird_shared.game.catalogue import CHOICES, find_choice
 from railbird_shared.network.address import Address, BadAddress, parse_address
 
 if TYPE_CHECKING:
     from railbird_client.network.lan_search import FoundServer, Search
-    from railbird_shared.tournament.messages import OpenTournament
 
 SEARCH_SECONDS = 2.0
 """How long the screen says that it looks for servers; it goes on looking after that."""
@@ -55,26 +56,9 @@ class StartScreen(Screen[None]):
 
     AUTO_FOCUS = ""
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("up,shift+tab", "move(-1)", "Up", show=False),
-        Binding("down,tab", "move(1)", "Down", show=False),
-        Binding("home", "move(-99)", "First", show=False),
-        Binding("end", "move(99)", "Last", show=False),
-        Binding("enter", "accept", "Do what is marked", show=False),
-        Binding(with_capitals("p,b"), "play", "Play against bots", show=False),
-        Binding(with_capitals("h,n"), "host", "Host a table", show=False),
-        Binding(with_capitals("t"), "tournament", "Host a tournament", show=False),
-        Binding(with_capitals("j"), "join", "Join a table by address or invite link", show=False),
-        Binding(with_capitals("w"), "watch", "Watch the marked table, or one at an address", show=False),
-        Binding(with_capitals("r"), "search_again", "Look for tables on the network again", show=False),
-        Binding(with_capitals("v"), "app.open_hands", "Replay a file of hands", show=False),
-        Binding(with_capitals("s"), "app.open_settings", "Settings", show=False),
-        Binding("question_mark", "help", "Keys of this screen", show=False),
-        Binding(with_capitals("q"), "app.quit", "Quit", show=False),
-        Binding("left", "step_game(-1)", "Game before", show=False),
-        Binding("right", "step_game(1)", "Next game", show=False),
-        Binding("minus", "step_bots(-1)", "Fewer bots", show=False),
-        Binding("plus,equals_sign", "step_bots(1)", "More bots", show=False),
-        *(Binding(str(number), f"join_found({number})", show=False) for number in range(1, MAX_NUMBER + 1)),
+        Binding(with_capitals(keys), action, key.words, show=False)
+        for key in KEYS
+        for keys, action in key.actions.items()
     ]
 
     @dataclass
@@ -111,7 +95,6 @@ class StartScreen(Screen[None]):
         self._numbers: dict[str, int] = {}
         self._search_sentence = LOOKING
         self._recent = tuple(_recent(settings))
-        self._drawing: StartDrawing | None = None
 
     def compose(self) -> ComposeResult:
         """Builds the screen, which is one drawing."""
@@ -216,11 +199,11 @@ class StartScreen(Screen[None]):
         if not self.is_mounted or not self.size.area:
             return
         look = look_of(self.app)
-        is_first, width, height = self._drawing is None, self.size.width, self.size.height
-        self._drawing = draw_start_page(self._page(), width, height, look, with_table=not is_first)
+        picture = self.query_one(PixelCanvasWidget)
+        is_first = picture.canvas is None
+        picture.show(draw_start_page(self._page(), *self.size, look, with_table=not is_first), look)
         if is_first:  # the screen comes at once, and the table a moment later
             self.call_after_refresh(self._paint)
-        self.query_one(PixelCanvasWidget).show(self._drawing.canvas, look)
 
     def show_name(self, name: str) -> None:
         """Shows another name of the player."""
@@ -240,19 +223,17 @@ class StartScreen(Screen[None]):
 
     def on_mouse_move(self, event: MouseMove) -> None:
         """Marks the entry under the pointer."""
-        area = self._drawing.area_at(event.screen_x, event.screen_y) if self._drawing else None
-        if area is not None and area.entry:
-            self._mark(area.entry)
+        canvas = self.query_one(PixelCanvasWidget).canvas
+        area = canvas.press_at(event.screen_x, event.screen_y) if canvas is not None else None
+        if area is not None and isinstance(area.press, StartClick) and area.press.entry:
+            self._mark(area.press.entry)
 
-    async def on_click(self, event: Click) -> None:
+    @on(PixelCanvasWidget.Pressed)
+    async def _picture_pressed(self, message: PixelCanvasWidget.Pressed) -> None:
         """Chooses the entry, or does what the button says, that was clicked."""
-        area = self._drawing.area_at(event.screen_x, event.screen_y) if self._drawing else None
-        if area is None:
-            return
-        event.stop()
-        if area.entry:
-            self._mark(area.entry)
-        await self.run_action(area.action or "accept")
+        if isinstance(press := message.press, StartClick):
+            self._mark(press.entry or self._marked)
+            await self.run_action(press.action)
 
     def on_mouse_scroll_down(self, event: MouseScrollDown) -> None:
         """Moves the mark with the wheel."""
@@ -297,15 +278,14 @@ class StartScreen(Screen[None]):
             self._choose_plan(HostTable(NewTable(game)))
             return
 
-        def on_answer(new_table: NewTable | None) -> None:
-            if new_table is not None:
-                found = new_table.opening is None or new_table.opening.listed
-                self._choose_plan(HostTable(new_table, server_options=launch.ServerOptions(found=found)))
+        def host(new_table: NewTable) -> None:
+            found = new_table.opening is None or new_table.opening.listed
+            self._choose_plan(HostTable(new_table, server_options=launch.ServerOptions(found=found)))
 
         form = HostFormScreen(
             setup_for(game, f"{self._player}'s table"), profiles_of(self.app).tables, title="Host a table"
         )
-        self.app.push_screen(form, on_answer)
+        ask(self.app, form, host)
 
     def action_tournament(self) -> None:
         """Asks for everything about a tournament to host."""
@@ -317,12 +297,8 @@ class StartScreen(Screen[None]):
             self.notify("Go back to your game with [H] first; [T] in its lobby opens a tournament.", markup=False)
             return
         self._mark(TOURNAMENT)
-
-        def on_answer(command: OpenTournament | None) -> None:
-            if command is not None:
-                self._choose_plan(HostTable(NewTable(tournament=command)))
-
-        self.app.push_screen(tournament_form(self.app, self._player), on_answer)
+        form = tournament_form(self.app, self._player)
+        ask(self.app, form, lambda command: self._choose_plan(HostTable(NewTable(tournament=command))))
 
     def action_join(self) -> None:
         """Asks for an address or an invite link to join."""
@@ -360,8 +336,9 @@ class StartScreen(Screen[None]):
 
         if self.is_active:
             footer = "Everything can be clicked, too. Esc closes this page."
-            page = keys_page(start_page.start_keys(self._page().entries), footer)
-            self.app.push_screen(Page("keys of this screen", page))
+            numbered = any(entry.number for entry in self._page().entries)
+            keys = [(key.shown, key.words) for key in KEYS if numbered or key is not FOUND_KEYS]
+            self.app.push_screen(Page("keys of this screen", keys_page(keys, footer)))
 
     def action_step_game(self, by: int) -> None:
         """Offers the previous or the next game."""
@@ -378,12 +355,9 @@ class StartScreen(Screen[None]):
         """Asks for the address of a server to join or to watch."""
         from railbird_client.widgets.dialogs import AddressDialog
 
-        def on_answer(address: Address | None) -> None:
-            if address is not None:
-                self._choose_plan(plan(address))
-
         title = "Join a table" if plan is JoinServer else "Watch a table"
-        self.app.push_screen(AddressDialog(title, known=self._settings.addresses), on_answer)
+        dialog = AddressDialog(title, known=self._settings.addresses)
+        ask(self.app, dialog, lambda address: self._choose_plan(plan(address)))
 
     def _choose_plan(self, plan: LaunchPlan) -> None:
         self.post_message(self.PlanChosen(plan))

@@ -40,7 +40,7 @@ from railbird_client.widgets.dialogs import (
     reading,
 )
 from railbird_client.widgets.page_screen import Page
-from railbird_client.widgets.screen_messages import CommandRequested
+from railbird_client.widgets.screen_messages import CommandRequested, ask
 from railbird_client.widgets.terminal import with_capitals
 from railbird_shared.game.catalogue import GAMES, GameChoice
 from railbird_shared.protocol.commands import Command, Watch
@@ -465,12 +465,11 @@ class TournamentsPage(Page):
         if self._shown or not self.is_active:
             return
 
-        def on_answer(command: messages.OpenTournament | None) -> None:
-            if command is not None:
-                self._opened = frozenset(status.tournament for status in self._listed)
-                self._ask(command)
+        def open_tournament(command: messages.OpenTournament) -> None:
+            self._opened = frozenset(status.tournament for status in self._listed)
+            self._ask(command)
 
-        self.app.push_screen(tournament_form(self.app, self._own_name, self._games), on_answer)
+        ask(self.app, tournament_form(self.app, self._own_name, self._games), open_tournament)
 
     def action_find(self) -> None:
         """Asks for the code of a tournament that is not listed, and shows it."""
@@ -483,12 +482,11 @@ class TournamentsPage(Page):
                 hint="Its host finds it on the tournament's page.",
                 max_length=MAX_CODE,
             )
-            self.app.push_screen(dialog, self._find)
+            ask(self.app, dialog, self._find)
 
-    def _find(self, code: str | None) -> None:
-        if code is not None:
-            self._shown = self._code = code
-            self._ask(messages.ReadTournament(tournament=code))
+    def _find(self, code: str) -> None:
+        self._shown = self._code = code
+        self._ask(messages.ReadTournament(tournament=code))
 
     def action_watch(self) -> None:
         """Asks which table to watch, where there are several."""

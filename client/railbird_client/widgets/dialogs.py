@@ -25,6 +25,7 @@ from textual.widgets import Input, Static
 
 from railbird_client.widgets.app_look import apply_ascii_fallback
 from railbird_client.widgets.controls import KeyHint, LineInput
+from railbird_client.widgets.screen_messages import ask
 from railbird_client.widgets.terminal import with_capitals
 from railbird_shared.network.address import Address, parse_address
 from railbird_shared.protocol.commands import Command
@@ -416,12 +417,7 @@ def carry_out(app: App[object], choice: Choice, request: Callable[[Command], Non
     """Asks what a choice still needs, and requests the command to which it leads; a sentence is shown."""
     if isinstance(choice, Ask):
         dialog, then = choice
-
-        def on_answer(answer: Any) -> None:
-            if answer is not None:
-                carry_out(app, then(answer), request)
-
-        app.push_screen(dialog(), on_answer)
+        ask(app, dialog(), lambda answer: carry_out(app, then(answer), request))
     elif isinstance(choice, str):
         app.notify(choice, markup=False)
     else:

@@ -1,16 +1,21 @@
-"""The message by which a screen has something asked of the server."""
+"""How a screen asks: the server by a message, and the player by a screen over itself."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
+from textual.app import App
 from textual.message import Message
+from textual.screen import Screen
 
 if TYPE_CHECKING:
     from railbird_client.follow.followed_tables import FollowTournament
     from railbird_client.start.launch import NewTable
     from railbird_shared.protocol.commands import Command
+
+Answer = TypeVar("Answer")
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,3 +37,13 @@ class CommandRequested(Message):
     """The player wants a command sent, a seat, a table opened, or the tables of a tournament followed."""
 
     command: Request
+
+
+def ask(app: App[Any], screen: Screen[Answer | None], then: Callable[[Answer], object]) -> None:
+    """Shows a screen over the others, and calls `then` with its answer; one that is closed without any is forgotten."""
+
+    def on_answer(answer: Answer | None) -> None:
+        if answer is not None:
+            then(answer)
+
+    app.push_screen(screen, on_answer)

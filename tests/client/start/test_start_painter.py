@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from railbird_client.drawing.palette import Look, find_look
 from railbird_client.drawing.text_width import cell_width, text_to_ascii
-from railbird_client.start.start_page import HOST, StartPage, days_ago
+from railbird_client.start.start_page import HOST, StartClick, StartPage, days_ago
 from railbird_client.start.start_painter import draw_start_page
 from support.canvas_reading import canvas_lines, cells_of
 from support.contrast import contrast
@@ -28,7 +28,7 @@ SIZES = ((60, 18), (80, 24), (120, 40), (160, 48))
 
 
 def drawn_text(page: StartPage, width: int, height: int, look: Look) -> str:
-    lines = canvas_lines(draw_start_page(page, width, height, look).canvas)
+    lines = canvas_lines(draw_start_page(page, width, height, look))
     return "\n".join(map(text_to_ascii, lines) if look.ascii_only else lines) + "\n"
 
 
@@ -59,20 +59,21 @@ def test_a_long_notice_is_told_to_its_end(size: tuple[int, int]) -> None:
 
 @given(st.integers(1, 220), st.integers(1, 70), st.sampled_from(sorted(CASES)), st.booleans())
 def test_every_size_draws_within_its_lines(width: int, height: int, name: str, coloured: bool) -> None:
-    drawing = draw_start_page(CASES[name], width, height, find_look(coloured=coloured))
-    assert all(cell_width(line) <= width for line in canvas_lines(drawing.canvas))
+    canvas = draw_start_page(CASES[name], width, height, find_look(coloured=coloured))
+    assert all(cell_width(line) <= width for line in canvas_lines(canvas))
 
 
 @pytest.mark.parametrize("size", SIZES, ids=str)
 def test_a_click_on_an_entry_or_a_button_finds_it(size: tuple[int, int]) -> None:
-    drawing = draw_start_page(CASES["full"], *size, find_look())
-    for y, line in enumerate(canvas_lines(drawing.canvas)):
+    canvas = draw_start_page(CASES["full"], *size, find_look())
+    for y, line in enumerate(canvas_lines(canvas)):
         for words, entry in (("Kitchen  ", "found Kitchen"), ("cellar:7777  ", "recent cellar:7777")):
             if words in line:
-                area = drawing.area_at(line.index(words), y)
+                area = canvas.press_at(line.index(words), y)
                 assert area is not None
-                assert area.entry == entry
-    assert {area.action for area in drawing.areas if area.action} >= {"accept", "watch", "host", "join", "play", "help"}
+                assert area.press == StartClick(entry=entry)
+    actions = {area.press.action for area in canvas.clicks if isinstance(area.press, StartClick)}
+    assert actions >= {"accept", "watch", "host", "join", "play", "help"}
 
 
 @pytest.mark.parametrize("dark", [True, False])
@@ -81,7 +82,7 @@ def test_a_click_on_an_entry_or_a_button_finds_it(size: tuple[int, int]) -> None
 def test_every_letter_can_be_read(size: tuple[int, int], colours: int, dark: bool) -> None:
     look = find_look(dark=dark, size=colours)
     for page in CASES.values():
-        canvas = draw_start_page(page, *size, look).canvas
+        canvas = draw_start_page(page, *size, look)
         for y in range(canvas.height):
             for run in cells_of(canvas, y):
                 if run.text not in "▀ ●○" and run.colour is not None and run.ground is not None:
