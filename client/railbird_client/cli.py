@@ -5,6 +5,7 @@ Textual, msgspec and the application are imported only when the application runs
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import gc
 import getpass
@@ -45,7 +46,7 @@ from railbird_shared.protocol.table_limits import (
     MAX_PASSWORD_LENGTH,
     MIN_BET,
 )
-from railbird_shared.text.text_cleaning import clean_name, name_refusal
+from railbird_shared.text.text_cleaning import read_name
 
 if TYPE_CHECKING:
     from railbird_client.network.lan_search import FoundServer
@@ -92,14 +93,7 @@ class TextType(click.ParamType[Any]):
             self.fail(str(wrong), param, ctx)
 
 
-def _read_name(text: str) -> str:
-    """Cleans the name of a player; raises ValueError where nobody may be called by it."""
-    if objection := name_refusal(text):
-        raise ValueError(objection)
-    return clean_name(text)
-
-
-NAME = TextType("name", _read_name)
+NAME = TextType("name", read_name)
 ADDRESS = TextType("address", parse_address)
 
 
@@ -176,14 +170,9 @@ def _find_address(address: Address | None, *, ask: bool, file: str | None) -> Ad
     named = [way for way, given in ways.items() if given]
     if len(named) > 1:
         raise click.UsageError(f"{named[0]} and {named[1]} both say where to go: leave one of them out.")
-    if ask:
-        return _parse(getpass.getpass("Invite link: "))
-    if file:
-        return _parse(_read_first_line(file))
-    return _parse(from_environment) if from_environment else address
-
-
-def _parse(link: str) -> Address:
+    if not (ask or file or from_environment):
+        return address
+    link = getpass.getpass("Invite link: ") if ask else _read_first_line(file) if file else from_environment
     try:
         return parse_address(link)
     except BadAddress as wrong:
@@ -282,33 +271,32 @@ def host(
         from railbird_client.hosting.host_form import HostSetup
 
         values = {} if form.opens_tournament else form.values(HostSetup)
-        fill: Callable[..., NewTable] = functools.partial(_plain_table, game, values)
         if form.opens_tournament:
-            fill = functools.partial(host_plan.plan_tournament, form, game or "", house=house)
+            table = host_plan.plan_tournament(form, game or "", house=house)
         elif form.named:
             kept = profiles.TableProfileFile(profiles.profiles_path())
-            fill = functools.partial(host_plan.fill_in, form, game or "", kept, house=house)
-        table = fill()
-        password = _read_new_password() if ask_password else ""
-        if password:
-            table = fill(password=password)
+            table = host_plan.fill_in(form, game or "", kept, house=house)
+        else:
+            table = _plain_table(game, values)
+        if ask_password:
+            table = host_plan.with_password(table, _read_new_password())
+        chosen = (*named, FORM_OPTION) if form.named else named
         if table.tournament is not None:
-            return HostTable(table, port, ServerOptions(house, table.tournament.terms.clock), (*named, FORM_OPTION))
-        chosen = (*named, *((FORM_OPTION,) if form.named else ()), *((PASSWORD_OPTION,) if password else ()))
-        found = table.opening is None or table.opening.listed
-        return HostTable(table, port, ServerOptions(house, values.get("clock"), found), chosen)
+            return HostTable(table, port, ServerOptions(house, table.tournament.terms.clock), chosen)
+        chosen = (*chosen, PASSWORD_OPTION) if ask_password else chosen
+        return HostTable(table, port, ServerOptions(house, values.get("clock")), chosen)
 
     _run_app(common, make_plan, data=data)
 
 
-def _plain_table(game: str | None, values: Mapping[str, Any], *, password: str = "") -> NewTable:
+def _plain_table(game: str | None, values: Mapping[str, Any]) -> NewTable:
     """Returns a table of which nothing is named that only the form has; raises UsageError."""
     chosen, bots = find_choice(game or CHOICES[0].id), values.get("bots", 0)
     seat_count = values.get("seats") or min(max(DEFAULT_SEATS, bots + 1), chosen.max_seats)
     if seat_count > chosen.max_seats:
         raise click.UsageError(f"{chosen.name} has at most {chosen.max_seats} seats.")
     _check_bots(bots, seat_count)
-    return NewTable(chosen.id, values.get("bet", 0), seat_count, bots, password=password)
+    return NewTable(chosen.id, values.get("bet", 0), seat_count, bots)
 
 
 def _add_visit(name: str, plan: type[JoinServer | WatchServer], purpose: str) -> None:
@@ -345,11 +333,8 @@ def replay(*, file: str, common: CommonOptions) -> None:
         found = read_standard_input()
         reopen_terminal()
     try:
-        hands = HandFile(file, found)
-        try:
+        with contextlib.closing(HandFile(file, found)) as hands:
             _run_app(common, lambda _: None, hands=hands)
-        finally:
-            hands.close()
     except HandFileUnreadable as unreadable:
         _print_sentence(str(unreadable), err=True)
         sys.exit(unreadable.status)
@@ -382,8 +367,7 @@ def find(*, seconds: float, as_json: bool) -> None:
     try:
         servers = asyncio.run(find_servers(seconds))
     except SearchUnavailable as unavailable:
-        click.echo(f"{unavailable} {ASK_FOR_ADDRESS}", err=True)
-        sys.exit(1)
+        raise click.ClickException(f"{unavailable} {ASK_FOR_ADDRESS}") from None
     if as_json:
         click.echo(json.dumps([_describe(server) for server in servers], indent=2))
     if not servers:
@@ -565,6 +549,6 @@ def _has_terminal() -> bool:
 
 def _login_name() -> str:
     try:
-        return _read_name(getpass.getuser())
+        return read_name(getpass.getuser())
     except (OSError, KeyError, ImportError, ValueError):
         return _DEFAULT_NAME

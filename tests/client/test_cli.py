@@ -221,11 +221,12 @@ def test_a_host_names_more_of_a_table_and_a_profile(file: SettingsFile) -> None:
     assert opening is not None
     assert opening.rotation is not None
     assert ([game.game for game in opening.rotation.games], opening.most_rebuys) == (["razz", "stud8"], -1)
-    assert (plan.new_table.bots, plan.chosen, plan.server_options.found) == (2, ("bots", "form"), False)
+    assert (plan.new_table.bots, plan.chosen, plan.new_table.listed) == (2, ("bots", "form"), False)
     TableProfileFile(file.path.with_name("profiles.json")).save("Friday", HostSetup(name="Den", game="badugi"))
     plan = run_cli("host", "--profile", "friday").plan
     assert isinstance(plan, HostTable)
-    assert (plan.new_table.game, plan.new_table.name) == ("badugi", "Den")
+    assert plan.new_table.opening is not None
+    assert (plan.new_table.game, plan.new_table.opening.name) == ("badugi", "Den")
 
 
 @pytest.mark.usefixtures("file")

@@ -36,11 +36,9 @@ class HostFormScreen(FormScreen[HostForm, HostSetup, NewTable]):
 
     def answer(self) -> NewTable:
         """Returns the table, which is proposed the next time."""
-        form, request, setup = self._form, self._form.request, self._form.setup
+        request, setup = self._form.request, self._form.setup
         self._profiles.remember(self._form.chosen)
-        return NewTable(
-            setup.game, request.bet, request.seats, setup.bots, request.name, form.password, opening=request
-        )
+        return NewTable(setup.game, request.bet, request.seats, setup.bots, opening=request)
 
     def beside(self) -> Content:
         """Returns what the table is, with its house rules unlike a casino's."""

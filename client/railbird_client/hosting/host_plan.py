@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from typing import TypeVar
 
 import click
@@ -26,9 +27,7 @@ UNNAMED = "table"
 """The name of a table while its options are checked."""
 
 
-def fill_in(
-    form: FormOptions, game: str, profiles: TableProfileFile, *, house: str = "", password: str = ""
-) -> NewTable:
+def fill_in(form: FormOptions, game: str, profiles: TableProfileFile, *, house: str = "") -> NewTable:
     """Returns the table that the options ask for; raises UsageError with a sentence for what makes no sense.
 
     `game` is that of `--game`, and `house` a preset or a file of house rules.
@@ -38,10 +37,19 @@ def fill_in(
     checked = HostForm.of(replace(setup, name=setup.name or UNNAMED))
     if checked.problem is not None:
         raise click.UsageError(checked.problem.sentence)
-    chosen, request = checked.setup, checked.request
-    name = setup.name  # without one, the client names the table after its player
-    opening = replace(request, name=name and request.name, password=password)
-    return NewTable(chosen.game, request.bet, request.seats, chosen.bots, name, password, opening=opening)
+    # without a name, the client names the table after its player
+    opening = replace(checked.request, name=setup.name and checked.request.name)
+    return NewTable(setup.game, opening.bet, opening.seats, setup.bots, opening=opening)
+
+
+def with_password(table: NewTable, password: str) -> NewTable:
+    """Returns a table or a tournament to be opened with a password."""
+    opening, tournament = table.opening, table.tournament
+    if opening is not None:
+        opening = replace(opening, password=password)
+    if tournament is not None:
+        tournament = replace(tournament, terms=replace(tournament.terms, password=password))
+    return dataclasses.replace(table, password=password, opening=opening, tournament=tournament)
 
 
 def _with_options(setup: SetupT, form: FormOptions, game: str, house: str) -> SetupT:
@@ -111,7 +119,7 @@ UNNAMED_TOURNAMENT = "tournament"
 """The name of a tournament while its options are checked."""
 
 
-def plan_tournament(form: FormOptions, game: str, *, house: str = "", password: str = "") -> NewTable:
+def plan_tournament(form: FormOptions, game: str, *, house: str = "") -> NewTable:
     """Returns the tournament that the options ask for; raises UsageError with a sentence for what makes no sense.
 
     `game` is that of `--game`, and `house` a preset or a file of house rules.
@@ -119,7 +127,7 @@ def plan_tournament(form: FormOptions, game: str, *, house: str = "", password: 
     if form.profile is not None:
         raise click.UsageError("A tournament has no such option: leave --profile out.")
     setup = _with_options(TournamentSetup(name=UNNAMED_TOURNAMENT), form, game, house)
-    made = TournamentForm.of(setup).fitted().typed_password(password)
+    made = TournamentForm.of(setup).fitted()
     if made.problem is not None:
         raise click.UsageError(made.problem.sentence)
     unnamed = replace(made.terms, name="")  # the client names it after its player

@@ -116,7 +116,8 @@ class OwnGame:
         game = self._game
         keeping = ("--unattended-after", str(UNATTENDED_SECONDS), "--abandoned-after", str(KEPT_SECONDS))
         data = ("--name", f"{name}'s game", "--no-memory", "--data", str(game.folder))
-        arguments = (*data, *keeping, *plan.server_options.arguments)
+        unlisted = () if plan.new_table.listed else ("--no-discovery",)
+        arguments = (*data, *keeping, *plan.server_options.arguments, *unlisted)
         running = await game.start(serve_command(host=ALL_INTERFACES, port=plan.port, arguments=arguments))
         game.note_options(running, plan.options)
         return running

@@ -105,7 +105,7 @@ class ServerAccess:
             return Invitation()
         if isinstance(plan, HostTable):
             places = [dataclasses.replace(address, host=host, port=plan.port) for host in self._own_hosts]
-            listed = f"{self._name}'s game" if plan.server_options.found else ""
+            listed = f"{self._name}'s game" if plan.new_table.listed else ""
             return dataclasses.replace(invitation_to(*places), listed=listed)
         return invitation_to(address)
 

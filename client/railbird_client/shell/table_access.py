@@ -102,8 +102,9 @@ class TableAccess:
         """Opens a table, takes a seat and adds the bots. A table without a name is named for the player."""
         welcome, link = self._server.welcome, self._server.link
         assert welcome is not None
-        name = clean_table_name(new_table.name) or f"{link.conversation.name}'s table"
-        opened = await link.request(replace(_opening(new_table), name=name))
+        opening = _opening(new_table)
+        name = clean_table_name(opening.name) or f"{link.conversation.name}'s table"
+        opened = await link.request(replace(opening, name=name))
         await self.sit(opened.table)
         styles = welcome.bots or ("",)
         for number in range(new_table.bots):
@@ -140,7 +141,7 @@ class TableAccess:
 
 
 def _opening(new_table: NewTable) -> commands.OpenTable:
-    """Returns the command that opens a table, without its name."""
+    """Returns the command that opens a table; one of which the form says nothing has no name."""
     if new_table.opening is not None:
         return new_table.opening
     mix = find_mix(new_table.game)

@@ -39,12 +39,16 @@ class NewTable:
     bet: int = 0
     seats: int = 0
     bots: int = 0
-    name: str = ""
     password: str = field(default="", repr=False)
     opening: OpenTable | None = field(default=None, repr=False)
     """The whole command that opens the table, where its host has filled in the form; it says all but the bots."""
     tournament: OpenTournament | None = field(default=None, repr=False)
     """The command that opens a tournament in place of a table."""
+
+    @property
+    def listed(self) -> bool:
+        """Whether the table is listed, and its server announced on the network."""
+        return self.opening is None or self.opening.listed
 
     @property
     def form_text(self) -> str:
@@ -60,20 +64,18 @@ class ServerOptions:
     """The options of the player's own server.
 
     `house` is a preset of house rules or the path of a file of them; `clock` is how many seconds a turn may take, 0 for
-    no clock. A field that is empty or None is left to the server's defaults. A server that is not `found` is not
-    announced on the network.
+    no clock. A field that is empty or None is left to the server's defaults.
     """
 
     house: str = ""
     clock: int | None = None
-    found: bool = True
 
     @property
     def arguments(self) -> tuple[str, ...]:
         """The options as arguments of the server's command."""
         house = ("--house", self.house) if self.house else ()
         clock = () if self.clock is None else ("--clock", str(self.clock))
-        return (*house, *clock, *(() if self.found else ("--no-discovery",)))
+        return (*house, *clock)
 
 
 @dataclass(frozen=True, slots=True)

@@ -278,14 +278,10 @@ class StartScreen(Screen[None]):
             self._choose_plan(HostTable(NewTable(game)))
             return
 
-        def host(new_table: NewTable) -> None:
-            found = new_table.opening is None or new_table.opening.listed
-            self._choose_plan(HostTable(new_table, server_options=launch.ServerOptions(found=found)))
-
         form = HostFormScreen(
             setup_for(game, f"{self._player}'s table"), profiles_of(self.app).tables, title="Host a table"
         )
-        ask(self.app, form, host)
+        ask(self.app, form, lambda new_table: self._choose_plan(HostTable(new_table)))
 
     def action_tournament(self) -> None:
         """Asks for everything about a tournament to host."""

@@ -32,7 +32,7 @@ from railbird_shared.protocol.commands import Command
 from railbird_shared.protocol.messages import TableInfo
 from railbird_shared.protocol.table_limits import MAX_CHIPS, MAX_PASSWORD_LENGTH
 from railbird_shared.settings.kinds import typed_number
-from railbird_shared.text.text_cleaning import NAME_LENGTH, clean_name, name_refusal
+from railbird_shared.text.text_cleaning import NAME_LENGTH, read_name
 
 Answer = TypeVar("Answer")
 Cleaned = TypeVar("Cleaned")
@@ -243,7 +243,7 @@ class NameDialog(LineDialog[str]):
     def __init__(self, name: str, *, objection: str = "") -> None:
         hint = "This is what the others call you."
         super().__init__(
-            "Your name", "Name", _read_name, accept="Take it", hint=hint, value=name, max_length=NAME_LENGTH
+            "Your name", "Name", read_name, accept="Take it", hint=hint, value=name, max_length=NAME_LENGTH
         )
         self._objection = objection
 
@@ -251,12 +251,6 @@ class NameDialog(LineDialog[str]):
         """Shows why the name before was refused."""
         if self._objection:
             self.show_error(self._objection)
-
-
-def _read_name(typed: str) -> str:
-    if objection := name_refusal(typed):
-        raise ValueError(objection)
-    return clean_name(typed)
 
 
 class PasswordDialog(LineDialog[str]):

@@ -107,6 +107,13 @@ def name_refusal(text: str) -> str:
     return ""
 
 
+def read_name(text: str) -> str:
+    """Returns a player's name made safe; raises ValueError with a sentence where nobody may be called by it."""
+    if refusal := name_refusal(text):
+        raise ValueError(refusal)
+    return clean_name(text)
+
+
 @lru_cache(maxsize=1024)
 def name_keys(name: str) -> frozenset[str]:
     """Returns the keys of a name; two names that a reader could confuse have a key in common.

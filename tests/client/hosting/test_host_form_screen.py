@@ -54,7 +54,7 @@ async def test_enter_opens_the_usual_table_at_once() -> None:
     async with run_screen(empty_screen) as shown:
         answers = await open_form(shown)
         await shown.press("enter")
-        assert answers == [NewTable("holdem", name="Den", opening=OpenTable(name="Den", game="holdem"))]
+        assert answers == [NewTable("holdem", opening=OpenTable(name="Den", game="holdem"))]
 
 
 async def test_the_arrows_choose_rows_and_values_and_typing_edits() -> None:

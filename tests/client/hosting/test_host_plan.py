@@ -9,7 +9,7 @@ import pytest
 from railbird_client.hosting.games_form import Plays
 from railbird_client.hosting.host_form import HostSetup
 from railbird_client.hosting.host_options import FormOptions
-from railbird_client.hosting.host_plan import fill_in
+from railbird_client.hosting.host_plan import fill_in, with_password
 from railbird_client.hosting.profiles import TableProfileFile
 from railbird_client.start.launch import NewTable
 from railbird_shared.game.rotation import ChosenGame, Rotation
@@ -44,10 +44,10 @@ def opened(profiles: TableProfileFile, form: FormOptions, game: str = "", *, hou
 
 
 def test_a_profile_is_opened_as_it_was_saved(profiles: TableProfileFile) -> None:
-    table = fill_in(options("friday"), "", profiles, password="aces")
+    table = with_password(fill_in(options("friday"), "", profiles), "aces")
     rotation = Rotation((ChosenGame("razz", bet=10), ChosenGame("badugi", bet=10)))
     opening = OpenTable(name="Den", game="razz", bet=10, rotation=rotation, password="aces")
-    assert table == NewTable("razz", 10, 0, 2, "Den", "aces", opening=opening)
+    assert table == NewTable("razz", 10, 0, 2, "aces", opening=opening)
 
 
 def test_what_the_command_line_names_stands_in_place_of_the_profile_s(profiles: TableProfileFile) -> None:
@@ -145,7 +145,7 @@ def test_a_damaged_file_of_profiles_is_said(tmp_path: Path) -> None:
 
 
 def test_a_game_is_told_from_another_by_the_whole_form_without_its_password(profiles: TableProfileFile) -> None:
-    with_password = fill_in(options(most_rebuys="1"), "", profiles, password="xyzzy").form_text
-    assert "xyzzy" not in with_password
-    assert with_password == fill_in(options(most_rebuys="1"), "", profiles).form_text
-    assert with_password != fill_in(options(most_rebuys="2"), "", profiles).form_text
+    form_text = with_password(fill_in(options(most_rebuys="1"), "", profiles), "xyzzy").form_text
+    assert "xyzzy" not in form_text
+    assert form_text == fill_in(options(most_rebuys="1"), "", profiles).form_text
+    assert form_text != fill_in(options(most_rebuys="2"), "", profiles).form_text

@@ -255,7 +255,7 @@ async def test_opening_a_table_requests_it() -> None:
     async with run_screen(lobby) as shown:
         await shown.press("n", "enter")
         opening = OpenTable(name="Wren's table", game="holdem")
-        wish = NewTable("holdem", name="Wren's table", opening=opening)
+        wish = NewTable("holdem", opening=opening)
         assert [each.command for each in shown.messages_of(CommandRequested) if isinstance(each.command, NewTable)] == [
             wish
         ]

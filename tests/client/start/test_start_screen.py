@@ -213,7 +213,7 @@ async def test_hosting_opens_the_new_table_dialog() -> None:
     async with run_screen(start_screen) as shown:
         await shown.press("right", "h", "enter")
         opening = OpenTable(name="Wren's table", game="five-card-draw")
-        wish = NewTable("five-card-draw", name="Wren's table", opening=opening)
+        wish = NewTable("five-card-draw", opening=opening)
         assert [each.plan for each in shown.messages_of(StartScreen.PlanChosen)] == [HostTable(wish)]
 
 

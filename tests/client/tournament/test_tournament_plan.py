@@ -7,7 +7,7 @@ import pytest
 
 from railbird_client.hosting.host_form import HostSetup
 from railbird_client.hosting.host_options import FormOptions
-from railbird_client.hosting.host_plan import plan_tournament
+from railbird_client.hosting.host_plan import plan_tournament, with_password
 from railbird_client.start.launch import NewTable
 from railbird_shared.tournament.structure import TournamentTerms
 
@@ -18,7 +18,7 @@ def options(**named: str | bool) -> FormOptions:
 
 
 def plan(form: FormOptions, game: str = "", house: str = "") -> NewTable:
-    return plan_tournament(form, game, house=house, password="tern")
+    return with_password(plan_tournament(form, game, house=house), "tern")
 
 
 def terms(form: FormOptions, game: str = "", house: str = "") -> TournamentTerms:
