@@ -12,7 +12,8 @@ from click.testing import CliRunner
 
 from railbird_client.cli import railbird
 from railbird_client.hosting import host_form
-from railbird_client.hosting.host_form import HostForm, HostSetup, Page
+from railbird_client.hosting.games_form import FormPage
+from railbird_client.hosting.host_form import HostForm, HostSetup
 from railbird_client.settings.player_settings import Settings
 from railbird_client.settings.settings_screen import setting_rows
 from railbird_client.tournament.tournament_form import TournamentSetup
@@ -159,7 +160,7 @@ def test_an_invented_term_has_a_key_and_a_variable(tmp_path: Path, monkeypatch: 
 def test_an_invented_term_has_a_row_of_the_form(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(host_form, "OpenTable", InventedOpening)
     form = HostForm.of(InventedSetup(name="Den"))
-    row = next(row for row in form.rows(Page.STAKES) if row.id == "tips")
+    row = next(row for row in form.rows(FormPage.STAKES) if row.id == "tips")
     assert (row.label, row.sentence) == ("Tips", "What every player gives the dealer for a hand.")
     typed = form.typed("tips", "1,000")
     assert isinstance(typed.setup, InventedSetup)

@@ -158,6 +158,21 @@ _STRUCTURE = "structure"
 """The row that has the house's structure of betting beside the games."""
 
 
+class FormPage(StrEnum):
+    """The pages of the forms, by their titles; a form has some of them."""
+
+    PLAYERS = "Players"
+    GAME = "Game"
+    STAKES = "Stakes"
+    TABLE = "Table"
+    PRIZES = "Prizes"
+    ENTRIES = "Entries"
+    LEVELS = "Levels"
+    HOUSE = "House rules"
+    PROFILES = "Profiles"
+    """The profiles, of which the form has no rows."""
+
+
 class Shown(StrEnum):
     """Which house rules are listed."""
 
@@ -175,20 +190,15 @@ class GamesForm(ABC, Generic[SetupT]):
     noun: ClassVar[str]
     """What the form opens."""
 
-    layout: ClassVar[Mapping[StrEnum, tuple[tuple[str, ...], ...]]]
+    layout: ClassVar[Mapping[FormPage, tuple[tuple[str, ...], ...]]]
     """The groups of declared settings on each page; those that stand together have headings between them."""
-
-    game_page: ClassVar[StrEnum]
-    house_page: ClassVar[StrEnum]
-    profile_page: ClassVar[StrEnum]
-    """The pages of the games, of the house rules, and of the profiles, of which the form has no rows."""
 
     password_hint: ClassVar[str]
 
     other_rows: ClassVar[Mapping[str, str]]
     """The rows of what the terms refuse under another name."""
 
-    usual_row: ClassVar[tuple[StrEnum, str]]
+    usual_row: ClassVar[tuple[FormPage, str]]
     """The page and the row of what the terms refuse and no row has."""
 
     too_long: ClassVar[Problem]
@@ -261,9 +271,9 @@ class GamesForm(ABC, Generic[SetupT]):
         """Returns what is wrong with the house rules, the games or the name."""
         if self.house.conflict:
             row = f"{_HOUSE}{self.house.conflicting}" if self.house.conflicting else "preset"
-            return Problem(self.house_page, row, self.house.conflict)
+            return Problem(FormPage.HOUSE, row, self.house.conflict)
         if not self.setup.games_played:
-            return Problem(self.game_page, "plays", NO_GAME)
+            return Problem(FormPage.GAME, "plays", NO_GAME)
         if not clean_table_name(self.setup.name):
             return Problem(self.pages[0], "name", f"Give the {self.noun} a name that can be shown.")
         return None
@@ -277,11 +287,11 @@ class GamesForm(ABC, Generic[SetupT]):
     # --- the pages ---
 
     @property
-    def pages(self) -> tuple[StrEnum, ...]:
+    def pages(self) -> tuple[FormPage, ...]:
         """The pages in their order."""
         return tuple(self.layout)
 
-    def rows(self, page: StrEnum) -> tuple[FormRow, ...]:
+    def rows(self, page: FormPage) -> tuple[FormRow, ...]:
         """Returns the rows of a page, with what is wrong there; the form knows none of the profiles."""
         problem = self.problem
         rows = tuple(self._with_wrong(row) for row in self._page_rows(page))
@@ -299,16 +309,16 @@ class GamesForm(ABC, Generic[SetupT]):
         value = hidden(found.text) if row.kind is RowKind.SECRET else found.text
         return replace(row, value=value, text=found.text, sentence=found.sentence, mark=Mark.WRONG)
 
-    def _page_rows(self, page: StrEnum) -> tuple[FormRow, ...]:
+    def _page_rows(self, page: FormPage) -> tuple[FormRow, ...]:
         rows: list[FormRow] = []
         groups = self.layout[page]
         if page is self.pages[0]:
             rows.append(
                 typed_row("name", "Name", self.setup.name, sentence=f"The name of the {self.noun} in the lobby.")
             )
-        if page is self.game_page:
+        if page is FormPage.GAME:
             rows += self.game_rows()
-        elif page is self.house_page:
+        elif page is FormPage.HOUSE:
             rows += self.house_rows()
         for together in groups:
             rows += self.declared_rows(*together)
@@ -319,14 +329,14 @@ class GamesForm(ABC, Generic[SetupT]):
             )
         return (*rows, *self.further_rows(page))
 
-    def further_rows(self, page: StrEnum) -> tuple[FormRow, ...]:  # noqa: ARG002
+    def further_rows(self, page: FormPage) -> tuple[FormRow, ...]:  # noqa: ARG002
         """Returns the rows that stand below the declared settings of a page."""
         return ()
 
-    def page_of(self, row: str) -> StrEnum | None:
+    def page_of(self, row: str) -> FormPage | None:
         """Returns the page where a row is, None for one that other choices have taken away."""
         if row.startswith(_HOUSE):
-            return self.house_page
+            return FormPage.HOUSE
         return next((page for page in self.pages if any(each.id == row for each in self._page_rows(page))), None)
 
     # --- the rows of declared settings ---

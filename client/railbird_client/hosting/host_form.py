@@ -7,7 +7,6 @@ form lets through is not refused for its terms.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from enum import StrEnum
 from functools import cached_property
 from types import MappingProxyType
 from typing import Annotated, Any
@@ -15,7 +14,7 @@ from typing import Annotated, Any
 from msgspec.structs import asdict, replace
 
 from railbird_client.forms.form_rows import FormRow, Problem
-from railbird_client.hosting.games_form import GamesForm, GamesSetup, Plays, with_part
+from railbird_client.hosting.games_form import FormPage, GamesForm, GamesSetup, Plays, with_part
 from railbird_shared.house.house_rules import CASINO
 from railbird_shared.house.terms import OpeningTerms, TermsRefused, opening_terms
 from railbird_shared.protocol.commands import OpenTable
@@ -129,16 +128,6 @@ def table_as_kept_now(kept: dict[str, Any]) -> dict[str, Any]:
     return with_part({**others, "rail": rail} if rail else others, "table", TableTerms)
 
 
-class Page(StrEnum):
-    """The pages of the form, by their titles."""
-
-    GAME = "Game"
-    STAKES = "Stakes"
-    PLAYERS = "Table"
-    HOUSE = "House rules"
-    PROFILES = "Profiles"
-
-
 @dataclass(frozen=True)
 class HostForm(GamesForm[HostSetup]):
     """The choices so far for a new table."""
@@ -146,19 +135,16 @@ class HostForm(GamesForm[HostSetup]):
     noun = "table"
     layout = MappingProxyType(
         {
-            Page.GAME: (),
-            Page.STAKES: (("Stakes", "Buy-ins"),),
-            Page.PLAYERS: (("Table", "Time", "Spectators", "Access"),),
-            Page.HOUSE: (),
-            Page.PROFILES: (),
+            FormPage.GAME: (),
+            FormPage.STAKES: (("Stakes", "Buy-ins"),),
+            FormPage.TABLE: (("Table", "Time", "Spectators", "Access"),),
+            FormPage.HOUSE: (),
+            FormPage.PROFILES: (),
         }
     )
-    game_page = Page.GAME
-    house_page = Page.HOUSE
-    profile_page = Page.PROFILES
     password_hint = "Players need the password, or an invite, to come to the table. It is kept in no profile."  # noqa: S105
     other_rows = MappingProxyType({"big_blind_ante": "ante", "rotation": "plays", "game": "plays", "house": "preset"})
-    usual_row = Page.GAME, "plays"
+    usual_row = FormPage.GAME, "plays"
     too_long = Problem(
         *usual_row, "That is more than one message holds: list fewer games, or fewer rules of single games."
     )
@@ -178,7 +164,7 @@ class HostForm(GamesForm[HostSetup]):
         if isinstance(self.terms, TermsRefused):
             return self.problem_of(self.terms)
         if self.setup.bots >= self.terms.seats:
-            return Problem(Page.PLAYERS, "bots", "Leave a seat for yourself: take fewer bots or more seats.")
+            return Problem(FormPage.TABLE, "bots", "Leave a seat for yourself: take fewer bots or more seats.")
         return None
 
     @property

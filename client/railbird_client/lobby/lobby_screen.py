@@ -20,8 +20,8 @@ from textual.widgets import Input, Static
 
 from railbird_client.follow.followed_screen import FollowedScreen
 from railbird_client.history.past_hands_screens import ChartsPage, HandsPage, LastStatementPage, StatisticsPage
+from railbird_client.hosting.form_screen import HostFormScreen, games_of
 from railbird_client.hosting.host_form import HostSetup
-from railbird_client.hosting.host_form_screens import HostFormScreen, games_of
 from railbird_client.hosting.profiles import profiles_of
 from railbird_client.lobby.lobby_state import LobbyState, PasswordRequest
 from railbird_client.lobby.table_list import NO_TABLES, TableList, small_table

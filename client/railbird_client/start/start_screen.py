@@ -267,7 +267,7 @@ class StartScreen(Screen[None]):
 
     def action_host(self) -> None:
         """Asks which table to host, or goes back to the player's own game."""
-        from railbird_client.hosting.host_form_screens import HostFormScreen, setup_for
+        from railbird_client.hosting.form_screen import HostFormScreen, setup_for
         from railbird_client.hosting.profiles import profiles_of
 
         if not self.is_active:
@@ -285,7 +285,7 @@ class StartScreen(Screen[None]):
 
     def action_tournament(self) -> None:
         """Asks for everything about a tournament to host."""
-        from railbird_client.hosting.host_form_screens import tournament_form
+        from railbird_client.hosting.form_screen import tournament_form
 
         if not self.is_active:
             return

@@ -7,7 +7,6 @@ lets through is not refused for its terms.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from enum import StrEnum
 from functools import cached_property
 from types import MappingProxyType
 from typing import Annotated
@@ -16,7 +15,7 @@ from msgspec import Meta
 from msgspec.structs import asdict, replace
 
 from railbird_client.forms.form_rows import FormRow, Problem, RowKind, heading, stepped
-from railbird_client.hosting.games_form import GamesForm, GamesSetup
+from railbird_client.hosting.games_form import FormPage, GamesForm, GamesSetup
 from railbird_client.tournament.tournament_words import about_words, duration_words, stakes_words
 from railbird_shared.house.house_rules import HouseRules
 from railbird_shared.house.rule import rules_of
@@ -226,20 +225,6 @@ class TournamentSetup(GamesSetup, frozen=True, kw_only=True):
         return Wish(self.players, chips, self.minutes, self.antes, more_chips, self.first_bet, self.stride)
 
 
-class TournamentFormPage(StrEnum):
-    """The pages of the form, by their titles."""
-
-    BASICS = "Players"
-    GAME = "Game"
-    MONEY = "Prizes"
-    ENTRIES = "Entries"
-    LEVELS = "Levels"
-    HOUSE = "House rules"
-    PROFILES = "Profiles"
-
-
-_P = TournamentFormPage
-
 LEVEL = "level:"
 STAKES_WIDTH = 22
 """The width of the stakes of a level, so that its length stands below the others."""
@@ -258,18 +243,15 @@ class TournamentForm(GamesForm[TournamentSetup]):
     noun = "tournament"
     layout = MappingProxyType(
         {
-            _P.BASICS: (("Players",), ("Tables", "Time", "Access")),
-            _P.GAME: (),
-            _P.MONEY: (("Prizes",),),
-            _P.ENTRIES: (("Entries",),),
-            _P.LEVELS: (("Levels",),),
-            _P.HOUSE: (),
-            _P.PROFILES: (),
+            FormPage.PLAYERS: (("Players",), ("Tables", "Time", "Access")),
+            FormPage.GAME: (),
+            FormPage.PRIZES: (("Prizes",),),
+            FormPage.ENTRIES: (("Entries",),),
+            FormPage.LEVELS: (("Levels",),),
+            FormPage.HOUSE: (),
+            FormPage.PROFILES: (),
         }
     )
-    game_page = _P.GAME
-    house_page = _P.HOUSE
-    profile_page = _P.PROFILES
     password_hint = "Players need the password to enter; it is kept nowhere."  # noqa: S105
     other_rows = MappingProxyType(
         {
@@ -282,8 +264,8 @@ class TournamentForm(GamesForm[TournamentSetup]):
             "bots_to": "bots",
         }
     )
-    usual_row = _P.LEVELS, "length"
-    too_long = Problem(_P.HOUSE, "preset", "That is more than one message holds: take plainer house rules.")
+    usual_row = FormPage.LEVELS, "length"
+    too_long = Problem(FormPage.HOUSE, "preset", "That is more than one message holds: take plainer house rules.")
     without_effect = WITHOUT_EFFECT
 
     # --- what it comes to ---
@@ -359,11 +341,11 @@ class TournamentForm(GamesForm[TournamentSetup]):
 
     # --- the pages ---
 
-    def further_rows(self, page: StrEnum) -> tuple[FormRow, ...]:
+    def further_rows(self, page: FormPage) -> tuple[FormRow, ...]:
         """Returns the prizes below what settles them, and the levels."""
-        if page is _P.MONEY:
+        if page is FormPage.PRIZES:
             return self._prize_rows()
-        if page is _P.LEVELS:
+        if page is FormPage.LEVELS:
             levels = (self._level_row(number, level) for number, level in enumerate(self.levels, 1))
             return (heading("The levels: type the bet of any"), *levels)
         return ()

@@ -460,7 +460,7 @@ class TournamentsPage(Page):
 
     def action_open(self) -> None:
         """Asks for everything about a new tournament."""
-        from railbird_client.hosting.host_form_screens import tournament_form  # noqa: PLC0415  a page needs no form
+        from railbird_client.hosting.form_screen import tournament_form  # noqa: PLC0415  a page needs no form
 
         if self._shown or not self.is_active:
             return

@@ -7,9 +7,9 @@ from dataclasses import replace
 import pytest
 
 from railbird_client.forms.form_rows import Mark, choice_row, place_of, stepped
-from railbird_client.hosting.games_form import Plays
-from railbird_client.hosting.host_form import HostForm, HostSetup, Page
-from railbird_client.tournament.tournament_form import TournamentForm, TournamentFormPage, TournamentSetup
+from railbird_client.hosting.games_form import FormPage, Plays
+from railbird_client.hosting.host_form import HostForm, HostSetup
+from railbird_client.tournament.tournament_form import TournamentForm, TournamentSetup
 from railbird_shared.game.catalogue import GAMES
 from railbird_shared.protocol.table_limits import MAX_PASSWORD_LENGTH
 
@@ -19,7 +19,7 @@ TOURNAMENT = TournamentForm.of(TournamentSetup(name="Sunday"))
 
 def test_what_cannot_be_stays_in_its_row_with_a_sentence_until_it_is_mended() -> None:
     form = TOURNAMENT.typed("players", "1")
-    row = next(row for row in form.rows(TournamentFormPage.BASICS) if row.id == "players")
+    row = next(row for row in form.rows(FormPage.PLAYERS) if row.id == "players")
     assert (row.value, row.mark) == ("1", Mark.WRONG)
     assert form.problem is not None
     assert (form.problem.page, form.problem.row, form.problem.sentence) == ("Players", "players", row.sentence)
@@ -38,7 +38,7 @@ def test_a_password_that_is_too_long_is_not_shown_either(form: HostForm | Tourna
 def test_what_was_typed_into_a_row_that_is_gone_keeps_no_table_from_being_opened() -> None:
     choice = TABLE.step("plays", 1).step("plays", 1).typed("max_bet", "lots")
     assert choice.problem is not None
-    assert choice.problem.page is Page.GAME
+    assert choice.problem.page is FormPage.GAME
     assert choice.step("plays", -1).problem is None
 
 

@@ -4,8 +4,8 @@ import pytest
 from msgspec.structs import replace
 
 from railbird_client.forms.form_rows import FormRow, Mark, RowKind, best_match, narrowed
-from railbird_client.hosting.games_form import Plays, Shown
-from railbird_client.hosting.host_form import HostForm, HostSetup, Page, setup_of_table
+from railbird_client.hosting.games_form import FormPage, Plays, Shown
+from railbird_client.hosting.host_form import HostForm, HostSetup, setup_of_table
 from railbird_server.config import ServerSettings
 from railbird_server.runtime.tables.table_terms import table_terms
 from railbird_shared.game.catalogue import GAMES, MIXES
@@ -21,7 +21,7 @@ DEN = HostForm.of(HostSetup(name="Den"))
 
 
 def row_of(form: HostForm, name: str) -> FormRow:
-    return next(row for page in Page for row in form.rows(page) if row.id == name)
+    return next(row for page in form.pages for row in form.rows(page) if row.id == name)
 
 
 def typed(form: HostForm, **rows: str) -> HostForm:
@@ -102,39 +102,39 @@ def test_the_dealer_chooses_within_a_time_from_a_repertoire_with_variations() ->
 @pytest.mark.parametrize(
     ("rows", "page", "row", "sentence"),
     [
-        ({"bet": "0"}, Page.STAKES, "bet", "Write the bet as a number of chips, 2 to 1,000,000."),
-        ({"bet": "abc"}, Page.STAKES, "bet", "Write the bet as a number of chips, 2 to 1,000,000."),
-        ({"bet": "9" * 500}, Page.STAKES, "bet", "Write the bet as a number of chips, 2 to 1,000,000."),
-        ({"bet": "10", "ante": "11"}, Page.STAKES, "ante", "Make the ante at most the bet of 10."),
+        ({"bet": "0"}, FormPage.STAKES, "bet", "Write the bet as a number of chips, 2 to 1,000,000."),
+        ({"bet": "abc"}, FormPage.STAKES, "bet", "Write the bet as a number of chips, 2 to 1,000,000."),
+        ({"bet": "9" * 500}, FormPage.STAKES, "bet", "Write the bet as a number of chips, 2 to 1,000,000."),
+        ({"bet": "10", "ante": "11"}, FormPage.STAKES, "ante", "Make the ante at most the bet of 10."),
         (
             {"bet": "10", "buy_in": "99"},
-            Page.STAKES,
+            FormPage.STAKES,
             "buy_in",
             "Set the buy-in from 100 to 10,000 chips at these stakes.",
         ),
         (
             {"bet": "10", "min_buy_in": "500", "max_buy_in": "400"},
-            Page.STAKES,
+            FormPage.STAKES,
             "buy_in",
             "Set the usual buy-in from the least to the most: 500 is not from 500 to 400.",
         ),
         (
             {"bet": "10", "most_brought": "50"},
-            Page.STAKES,
+            FormPage.STAKES,
             "most_brought",
             "Let players bring 200 chips at least, the smallest buy-in.",
         ),
         (
             {"chip_worth": "abc"},
-            Page.STAKES,
+            FormPage.STAKES,
             "chip_worth",
             "Name what a chip is worth as an amount with up to six decimals and a currency, such as 0.05 EUR.",
         ),
-        ({"name": "\u202e"}, Page.GAME, "name", "Give the table a name that can be shown."),
-        ({"house:pack": "x"}, Page.HOUSE, "house:pack", "Write Pack as a number of chips."),
+        ({"name": "\u202e"}, FormPage.GAME, "name", "Give the table a name that can be shown."),
+        ({"house:pack": "x"}, FormPage.HOUSE, "house:pack", "Write Pack as a number of chips."),
     ],
 )
-def test_what_cannot_be_says_where_and_why(rows: dict[str, str], page: Page, row: str, sentence: str) -> None:
+def test_what_cannot_be_says_where_and_why(rows: dict[str, str], page: FormPage, row: str, sentence: str) -> None:
     form = typed(DEN, **rows)
     problem = form.problem
     assert problem is not None
@@ -180,7 +180,7 @@ def test_a_house_that_rules_the_game_out_says_so_with_its_clause() -> None:
 def test_conflicting_house_rules_keep_the_table_from_being_opened() -> None:
     form = DEN.step("house:rake", 1)
     assert form.problem is not None
-    assert (form.problem.page, form.problem.row) == (Page.HOUSE, "house:time_charge")
+    assert (form.problem.page, form.problem.row) == (FormPage.HOUSE, "house:time_charge")
     assert form.step("house:time_charge", 1).problem is None
 
 
@@ -199,19 +199,19 @@ def test_a_table_that_no_message_can_hold_is_not_sent() -> None:
 def test_the_rules_unlike_a_casino_s_are_listed_alone() -> None:
     form = DEN.step("shown", 1)
     assert form.shown is Shown.DIFFERENT
-    assert [row.label for row in form.rows(Page.HOUSE)] == ["Rules", "Listed", "As in a casino."]
+    assert [row.label for row in form.rows(FormPage.HOUSE)] == ["Rules", "Listed", "As in a casino."]
     kitchen = form.step("preset", 2)
     assert kitchen.summary[2:] == kitchen.house.differences
-    assert {row.mark for row in kitchen.rows(Page.HOUSE)[2:] if row.kind is not RowKind.HEADING} == {
+    assert {row.mark for row in kitchen.rows(FormPage.HOUSE)[2:] if row.kind is not RowKind.HEADING} == {
         Mark.DIFFERS,
         Mark.IDLE,
     }
 
 
 def test_typing_finds_rows_by_their_words() -> None:
-    found = narrowed(DEN.rows(Page.GAME), "hi-lo om")
+    found = narrowed(DEN.rows(FormPage.GAME), "hi-lo om")
     assert [row.label for row in found] == ["Game", "Omaha Hi-Lo"]
-    assert narrowed(DEN.rows(Page.GAME), "whist") == ()
+    assert narrowed(DEN.rows(FormPage.GAME), "whist") == ()
 
 
 @pytest.mark.parametrize(
@@ -219,7 +219,7 @@ def test_typing_finds_rows_by_their_words() -> None:
     [("seven card stud", "seven-card-stud"), ("jacks", "jacks-or-better"), ("hi-lo", "omaha8"), ("wheel", "lowball")],
 )
 def test_typing_marks_the_game_that_is_called_so(typed_words: str, game: str) -> None:
-    found = narrowed(DEN.rows(Page.GAME), typed_words)
+    found = narrowed(DEN.rows(FormPage.GAME), typed_words)
     assert best_match(found, typed_words) == f"game:{game}"
 
 

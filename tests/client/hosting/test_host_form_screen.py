@@ -7,9 +7,9 @@ import pytest
 from textual.events import Key
 from textual.screen import Screen
 
-from railbird_client.hosting.games_form import Plays
-from railbird_client.hosting.host_form import HostSetup, Page
-from railbird_client.hosting.host_form_screens import HostFormScreen, games_of, setup_for
+from railbird_client.hosting.form_screen import HostFormScreen, games_of, setup_for
+from railbird_client.hosting.games_form import FormPage, Plays
+from railbird_client.hosting.host_form import HostForm, HostSetup
 from railbird_client.hosting.profiles import TableProfileFile
 from railbird_client.start.launch import NewTable
 from railbird_shared.game.catalogue import GAMES
@@ -284,8 +284,8 @@ def test_a_mix_is_a_rotation_of_its_games() -> None:
 
 
 @pytest.mark.parametrize("size", [(60, 20), (80, 24), (120, 40), (160, 48)], ids=lambda size: f"{size[0]}x{size[1]}")
-@pytest.mark.parametrize("page", Page, ids=lambda page: page.name.lower())
-async def test_every_page_looks_as_it_should(page: Page, size: tuple[int, int]) -> None:
+@pytest.mark.parametrize("page", HostForm.layout, ids=lambda page: page.name.lower())
+async def test_every_page_looks_as_it_should(page: FormPage, size: tuple[int, int]) -> None:
     profiles = TableProfileFile()
     profiles.save("Friday at ours", HostSetup(name="Den", table=TableTerms(bet=10)))
     profiles.save("Stud night", HostSetup(game="stud8", house=PRESETS["kitchen-table"]))
@@ -301,6 +301,6 @@ async def test_every_page_looks_as_it_should(page: Page, size: tuple[int, int]) 
 async def test_the_form_is_drawn_with_plain_letters_where_only_those_can_be() -> None:
     async with run_screen(empty_screen, ascii_only=True) as shown:
         await open_form(shown, house=PRESETS["kitchen-table"])
-        for _ in Page:
+        for _ in HostForm.layout:
             await shown.press("tab", "down")
             assert shown.text.replace("─", "-").isascii()

@@ -7,10 +7,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from railbird_client.forms.form_rows import RowKind
+from railbird_client.hosting.games_form import FormPage
 from railbird_client.tournament.tournament_form import (
     WITHOUT_EFFECT,
     TournamentForm,
-    TournamentFormPage,
     TournamentSetup,
 )
 from railbird_shared.game.catalogue import GAMES, MIXES, GameChoice, Mix, find_game
@@ -42,7 +42,7 @@ def test_several_games_are_played_in_turn(mix: Mix) -> None:
     assert form.terms.rotation is not None
 
 
-ROWS = [row.id for page in TournamentFormPage for row in FORM.rows(page)]
+ROWS = [row.id for page in FORM.pages for row in FORM.rows(page)]
 
 
 @given(st.lists(st.tuples(st.sampled_from(ROWS), st.booleans())))
@@ -117,18 +117,18 @@ def test_fewer_players_take_fewer_bots() -> None:
 
 def test_the_prizes_of_all_entries_are_shown_and_add_up_to_them() -> None:
     form = FORM.typed("buy_in", "20").typed("unit", "1 EUR").typed("payouts", "50 30 20")
-    rows = [row for row in form.rows(TournamentFormPage.MONEY) if row.id.startswith("prize:")]
+    rows = [row for row in form.rows(FormPage.PRIZES) if row.id.startswith("prize:")]
     assert [(row.label, row.value) for row in rows] == [
         ("1st", "90.00 EUR"),
         ("2nd", "54.00 EUR"),
         ("3rd", "36.00 EUR"),
     ]
-    assert not any(row.id.startswith("prize:") for row in FORM.rows(TournamentFormPage.MONEY))
+    assert not any(row.id.startswith("prize:") for row in FORM.rows(FormPage.PRIZES))
 
 
 def test_a_password_is_not_shown() -> None:
     form = FORM.typed("password", "tern")
-    row = next(row for row in form.rows(TournamentFormPage.BASICS) if row.kind is RowKind.SECRET)
+    row = next(row for row in form.rows(FormPage.PLAYERS) if row.kind is RowKind.SECRET)
     assert row.value == "●●●●"
     assert "tern" not in repr(form)
 
@@ -150,7 +150,7 @@ def test_the_betting_and_any_house_rule_that_counts_are_the_hosts() -> None:
     form = FORM.step("structure", 1)
     assert form.problem is None
     assert form.terms.house is not None
-    rows = {row.id for row in form.rows(TournamentFormPage.HOUSE)}
+    rows = {row.id for row in form.rows(FormPage.HOUSE)}
     assert "house:burn" in rows
     assert not rows & {f"house:{name}" for name in WITHOUT_EFFECT}
     assert {f"house:{name}" for name in rules_of(HouseRules)} > {f"house:{name}" for name in WITHOUT_EFFECT}
@@ -173,14 +173,14 @@ def test_the_bet_of_a_single_level_is_typed_or_stepped_and_those_after_it_are_no
     form = FORM.typed("level:2", "70")
     assert [level.bet for level in form.levels[:5]] == [20, 70, 70, 70, 80]
     assert form.levels[3].big_blind_ante == 70
-    row = next(row for row in form.rows(TournamentFormPage.LEVELS) if row.id == "level:2")
+    row = next(row for row in form.rows(FormPage.LEVELS) if row.id == "level:2")
     assert row.label == "Level 2, your bet"
     assert form.step("level:2", 1).levels[1].bet == 80
     assert form.step("level:2", -1).step("level:2", -1).levels[1].bet == 40
     assert form.typed("level:2", "").levels == FORM.levels
     problem = form.typed("level:3", "60").problem
     assert problem is not None
-    assert (problem.page, problem.row) == (TournamentFormPage.LEVELS, "level:3")
+    assert (problem.page, problem.row) == (FormPage.LEVELS, "level:3")
 
 
 @given(st.lists(st.tuples(st.integers(1, 12), st.booleans()), max_size=20))

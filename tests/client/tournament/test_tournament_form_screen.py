@@ -11,10 +11,10 @@ import pytest
 from textual.events import Key
 from textual.screen import Screen
 
-from railbird_client.hosting.games_form import Plays
-from railbird_client.hosting.host_form_screens import TournamentFormScreen
+from railbird_client.hosting.form_screen import TournamentFormScreen
+from railbird_client.hosting.games_form import FormPage, Plays
 from railbird_client.hosting.profiles import TournamentProfileFile
-from railbird_client.tournament.tournament_form import TournamentForm, TournamentFormPage, TournamentSetup
+from railbird_client.tournament.tournament_form import TournamentForm, TournamentSetup
 from railbird_shared.game.catalogue import GAMES
 from railbird_shared.house.house_rules import HouseRules
 from railbird_shared.house.terms import NO_GAME
@@ -45,11 +45,11 @@ async def open_form(
 
 
 @pytest.mark.parametrize("size", SIZES)
-@pytest.mark.parametrize("page", TournamentFormPage)
-async def test_each_page_matches_its_golden_text(page: TournamentFormPage, size: tuple[int, int]) -> None:
+@pytest.mark.parametrize("page", TournamentForm.layout)
+async def test_each_page_matches_its_golden_text(page: FormPage, size: tuple[int, int]) -> None:
     async with run_screen(empty_screen, size=size) as shown:
         await open_form(shown)
-        await shown.press(*["tab"] * tuple(TournamentFormPage).index(page))
+        await shown.press(*["tab"] * tuple(TournamentForm.layout).index(page))
         text = shown.text
     name = f"tournament-form-{page.name.lower()}-{size[0]}x{size[1]}.txt"
     assert_matches_golden_file(GOLDEN / name, text, __file__)

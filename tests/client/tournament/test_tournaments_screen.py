@@ -9,7 +9,7 @@ import pytest
 from msgspec.structs import replace
 
 from railbird_client.follow.followed_tables import FollowTournament
-from railbird_client.hosting.host_form_screens import TournamentFormScreen
+from railbird_client.hosting.form_screen import TournamentFormScreen
 from railbird_client.tournament.known_tournaments import KnownTournaments
 from railbird_client.tournament.tournaments_screen import (
     AmountsDialog,
