@@ -209,7 +209,7 @@ class FormScreen(Modal[AnswerT | None], Generic[FormType, SetupT, AnswerT]):
         """Shows the first page."""
         line, rows = self.query_one(FormLine), self.query_one(FormList)
         line.display = line.select_on_focus = False
-        rows.key_handler, line.key_handler = self._take_key, self._take_key_of_line
+        rows.key_handler, line.key_handler = self._take_key_of_rows, self._take_key
         self.show(self._marked[self._page])
 
     def on_resize(self) -> None:
@@ -325,39 +325,33 @@ class FormScreen(Modal[AnswerT | None], Generic[FormType, SetupT, AnswerT]):
     # --- keys of the rows and the line, each of which is done before the next, however fast they come ---
 
     def _take_key(self, event: Key) -> bool:
-        """Acts on a key that came to the rows; returns whether it means anything here."""
-        if self._edited is None:
-            return self._take_key_of_row(event)
-        if not self._take_key_of_line(event) and event.is_printable and event.character:
-            self.query_one(FormLine).insert_text_at_cursor(event.character)  # it came before the line had the focus
-        return True
-
-    def _take_key_of_line(self, event: Key) -> bool:
-        """Acts on a key that came to the line; returns False for one that edits it."""
-        if self._edited is None:  # it came before the rows had the focus again
-            return self._take_key_of_row(event)
-        if event.key == "enter":
-            self._submit_edit()
-        elif event.key in ROW_MOVES:
-            self._keep_edit()
-            self.query_one(FormList).action_move(MOVES[event.key])
-        else:
-            return self._take_key_of_screen(event)
-        return True
-
-    def _take_key_of_row(self, event: Key) -> bool:
-        return self._take_key_of_screen(event) or self.query_one(FormList).act_on_key(event)
-
-    def _take_key_of_screen(self, event: Key) -> bool:
+        """Acts on a key of the screen, or of the rows or the line; returns False for one that edits the line."""
         acts: dict[str, Callable[[], None]] = {
             "escape": self.action_back,
             "tab": partial(self.action_turn, 1),
             "shift+tab": partial(self.action_turn, -1),
             "ctrl+o": self.action_open,
         }
+        rows = self.query_one(FormList)
         if (act := acts.get(event.key)) is not None:
             act()
-        return act is not None
+        elif self._edited is None:  # the key may have come to the line before the rows had the focus again
+            return rows.act_on_key(event)
+        elif event.key == "enter":
+            self._submit_edit()
+        elif event.key in ROW_MOVES:
+            self._keep_edit()
+            rows.action_move(MOVES[event.key])
+        else:
+            return False
+        return True
+
+    def _take_key_of_rows(self, event: Key) -> bool:
+        """Acts on a key that came to the rows, maybe before the line had the focus."""
+        is_taken = self._take_key(event)
+        if not is_taken and self._edited is not None and event.is_printable and event.character:
+            self.query_one(FormLine).insert_text_at_cursor(event.character)
+        return is_taken or self._edited is not None
 
     # --- rows ---
 

@@ -427,7 +427,9 @@ class GamesForm(ABC, Generic[SetupT]):
         if row == "name":
             return self.with_setup(name=text)
         if row == "password":
-            return self.typed_password(text)
+            if len(text) > MAX_PASSWORD_LENGTH:
+                raise ValueError(f"Choose a password of at most {MAX_PASSWORD_LENGTH} characters.")
+            return replace(self, password=text)
         return self.with_value(row, self.settings[row].read(text))
 
     def with_value(self, row: str, value: object) -> Self:
@@ -444,17 +446,11 @@ class GamesForm(ABC, Generic[SetupT]):
             mixes = tuple((mix.id, mix.name) for mix in self._mixes(setup.plays))
             own = "" if setup.mix is None else setup.mix.id
             rows.append(choice_row("mix", "Games", (*mixes, ("", OWN_LIST)), own, "Known mixes, or ticks below."))
-            rows.append(self.declared_row("hands"))
-        if setup.plays is Plays.CHOICE:
-            rows += self.dealer_rows()
+            rows += self.declared_rows("Games") if setup.plays is Plays.CHOICE else (self.declared_row("hands"),)
         row = next(row for row in self.house.rows() if row.id == f"{_HOUSE}{_STRUCTURE}")
         rows.append(replace(row, id=_STRUCTURE, label="Betting"))
         ticks = "Games: tick them in their order" if several else "Game"
         return (*rows, heading(ticks), *map(self._tick, self.games))
-
-    def dealer_rows(self) -> tuple[FormRow, ...]:
-        """Returns the rows about what the dealer may choose."""
-        return self.declared_row("choice_seconds"), self.declared_row("variations")
 
     def _tick(self, game: GameChoice) -> FormRow:
         played = self.setup.games_played
@@ -527,9 +523,3 @@ class GamesForm(ABC, Generic[SetupT]):
             *self.house.rows(only_differences=self.shown is Shown.DIFFERENT, without=self.without_effect),
         )
         return (*rows, heading("As in a casino.")) if len(rows) == 2 else rows
-
-    def typed_password(self, text: str) -> Self:
-        """Returns the form with a password; raises ValueError with a sentence."""
-        if len(text) > MAX_PASSWORD_LENGTH:
-            raise ValueError(f"Choose a password of at most {MAX_PASSWORD_LENGTH} characters.")
-        return replace(self, password=text)

@@ -13,7 +13,7 @@ from typing import Annotated, Any
 
 from msgspec.structs import asdict, replace
 
-from railbird_client.forms.form_rows import FormRow, Problem
+from railbird_client.forms.form_rows import Problem
 from railbird_client.hosting.games_form import FormPage, GamesForm, GamesSetup, Plays, with_part
 from railbird_shared.house.house_rules import CASINO
 from railbird_shared.house.terms import OpeningTerms, TermsRefused, opening_terms
@@ -41,6 +41,7 @@ class HostSetup(GamesSetup, frozen=True, kw_only=True):
             unit="chips",
             typed=True,
             noun="the largest bet",
+            place=1,
         ),
     ] = 0
     ante_for_all: Annotated[
@@ -191,10 +192,6 @@ class HostForm(GamesForm[HostSetup]):
         return title, f"{seats}, {limits}{times}", *self.house.differences
 
     # --- the pages ---
-
-    def dealer_rows(self) -> tuple[FormRow, ...]:
-        """Returns the rows about what the dealer may choose, and for how much."""
-        return (*super().dealer_rows(), self.declared_row("max_bet"))
 
     def possible(self, setting: Setting) -> tuple[object, ...]:
         """Returns the values that a row steps through: no more seats and bots than the games have."""
