@@ -11,8 +11,8 @@ import pytest
 from click.testing import CliRunner
 
 from railbird_client.cli import railbird
+from railbird_client.forms.form_rows import FormPage
 from railbird_client.hosting import host_form
-from railbird_client.hosting.games_form import FormPage
 from railbird_client.hosting.host_form import HostForm, HostSetup
 from railbird_client.settings.player_settings import Settings
 from railbird_client.settings.settings_screen import setting_rows

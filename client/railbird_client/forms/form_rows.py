@@ -154,10 +154,25 @@ def best_match(rows: tuple[FormRow, ...], find: str) -> str:
     return next((row.id for test in tests for row in choices if test(row.label.casefold())), "")
 
 
+class FormPage(StrEnum):
+    """The pages of the forms, by their titles; a form has some of them."""
+
+    PLAYERS = "Players"
+    GAME = "Game"
+    STAKES = "Stakes"
+    TABLE = "Table"
+    PRIZES = "Prizes"
+    ENTRIES = "Entries"
+    LEVELS = "Levels"
+    HOUSE = "House rules"
+    PROFILES = "Profiles"
+    """The profiles, of which the form has no rows."""
+
+
 class Problem(NamedTuple):
     """Why a form cannot be sent: the page and row where that can be changed, and a sentence."""
 
-    page: StrEnum
+    page: FormPage
     row: str
     sentence: str
 

@@ -22,8 +22,8 @@ from textual.events import Click, Key
 from textual.widgets import Input, Static
 
 from railbird_client.forms.form_list import Choose, Edit, FormList, KeyHandler, Press, RowAct, Step
-from railbird_client.forms.form_rows import FormRow, RowKind, heading
-from railbird_client.hosting.games_form import FormPage, GamesForm, GamesSetup
+from railbird_client.forms.form_rows import FormPage, FormRow, RowKind, heading
+from railbird_client.hosting.games_form import GamesForm, GamesSetup
 from railbird_client.hosting.host_form import HostForm, HostSetup
 from railbird_client.hosting.profiles import (
     ProfileError,

@@ -14,6 +14,7 @@ from msgspec.structs import fields
 from msgspec.structs import replace as with_fields
 
 from railbird_client.forms.form_rows import (
+    FormPage,
     FormRow,
     Mark,
     Problem,
@@ -156,21 +157,6 @@ _LEFT_TO_SERVER = "as the server has it"
 _HOUSE = "house:"
 _STRUCTURE = "structure"
 """The row that has the house's structure of betting beside the games."""
-
-
-class FormPage(StrEnum):
-    """The pages of the forms, by their titles; a form has some of them."""
-
-    PLAYERS = "Players"
-    GAME = "Game"
-    STAKES = "Stakes"
-    TABLE = "Table"
-    PRIZES = "Prizes"
-    ENTRIES = "Entries"
-    LEVELS = "Levels"
-    HOUSE = "House rules"
-    PROFILES = "Profiles"
-    """The profiles, of which the form has no rows."""
 
 
 class Shown(StrEnum):

@@ -13,8 +13,8 @@ from typing import Annotated, Any
 
 from msgspec.structs import asdict, replace
 
-from railbird_client.forms.form_rows import Problem
-from railbird_client.hosting.games_form import FormPage, GamesForm, GamesSetup, Plays, with_part
+from railbird_client.forms.form_rows import FormPage, Problem
+from railbird_client.hosting.games_form import GamesForm, GamesSetup, Plays, with_part
 from railbird_shared.house.house_rules import CASINO
 from railbird_shared.house.terms import OpeningTerms, TermsRefused, opening_terms
 from railbird_shared.protocol.commands import OpenTable

@@ -14,8 +14,8 @@ from typing import Annotated
 from msgspec import Meta
 from msgspec.structs import asdict, replace
 
-from railbird_client.forms.form_rows import FormRow, Problem, RowKind, heading, stepped
-from railbird_client.hosting.games_form import FormPage, GamesForm, GamesSetup
+from railbird_client.forms.form_rows import FormPage, FormRow, Problem, RowKind, heading, stepped
+from railbird_client.hosting.games_form import GamesForm, GamesSetup
 from railbird_client.tournament.tournament_words import about_words, duration_words, stakes_words
 from railbird_shared.house.house_rules import HouseRules
 from railbird_shared.house.rule import rules_of

@@ -6,8 +6,8 @@ from dataclasses import replace
 
 import pytest
 
-from railbird_client.forms.form_rows import Mark, choice_row, place_of, stepped
-from railbird_client.hosting.games_form import FormPage, Plays
+from railbird_client.forms.form_rows import FormPage, Mark, choice_row, place_of, stepped
+from railbird_client.hosting.games_form import Plays
 from railbird_client.hosting.host_form import HostForm, HostSetup
 from railbird_client.tournament.tournament_form import TournamentForm, TournamentSetup
 from railbird_shared.game.catalogue import GAMES

@@ -3,8 +3,8 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from railbird_client.forms.form_rows import FormRow, Mark, RowKind, best_match, narrowed
-from railbird_client.hosting.games_form import FormPage, Plays, Shown
+from railbird_client.forms.form_rows import FormPage, FormRow, Mark, RowKind, best_match, narrowed
+from railbird_client.hosting.games_form import Plays, Shown
 from railbird_client.hosting.host_form import HostForm, HostSetup, setup_of_table
 from railbird_server.config import ServerSettings
 from railbird_server.runtime.tables.table_terms import table_terms

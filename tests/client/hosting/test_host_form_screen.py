@@ -7,8 +7,9 @@ import pytest
 from textual.events import Key
 from textual.screen import Screen
 
+from railbird_client.forms.form_rows import FormPage
 from railbird_client.hosting.form_screen import HostFormScreen, games_of, setup_for
-from railbird_client.hosting.games_form import FormPage, Plays
+from railbird_client.hosting.games_form import Plays
 from railbird_client.hosting.host_form import HostForm, HostSetup
 from railbird_client.hosting.profiles import TableProfileFile
 from railbird_client.start.launch import NewTable

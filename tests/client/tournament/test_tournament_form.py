@@ -6,8 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from railbird_client.forms.form_rows import RowKind
-from railbird_client.hosting.games_form import FormPage
+from railbird_client.forms.form_rows import FormPage, RowKind
 from railbird_client.tournament.tournament_form import (
     WITHOUT_EFFECT,
     TournamentForm,

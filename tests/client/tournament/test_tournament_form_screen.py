@@ -11,8 +11,9 @@ import pytest
 from textual.events import Key
 from textual.screen import Screen
 
+from railbird_client.forms.form_rows import FormPage
 from railbird_client.hosting.form_screen import TournamentFormScreen
-from railbird_client.hosting.games_form import FormPage, Plays
+from railbird_client.hosting.games_form import Plays
 from railbird_client.hosting.profiles import TournamentProfileFile
 from railbird_client.tournament.tournament_form import TournamentForm, TournamentSetup
 from railbird_shared.game.catalogue import GAMES
