@@ -111,7 +111,8 @@ def hidden(text: str) -> str:
 
 def place_of(values: Sequence[object], wanted: object) -> int:
     """Returns the place of a value, telling 0 from False; -1 where it is none of them."""
-    found = (at for at, value in enumerate(values) if value == wanted and type(value) is type(wanted))
+    is_switch = isinstance(wanted, bool)
+    found = (at for at, value in enumerate(values) if value == wanted and isinstance(value, bool) is is_switch)
     return next(found, -1)
 
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections import ChainMap
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from enum import StrEnum
 from functools import cache, cached_property
 from types import MappingProxyType
 from typing import Any
@@ -114,13 +114,13 @@ class HouseDraft:
         return {game: told for game in self.games if self.rules and (told := _facts_of(self.rules, game))}
 
     @cached_property
-    def _facts(self) -> Facts:
+    def _facts(self) -> Mapping[str, str]:
         """The facts of the first game that has them, by subject."""
-        return _first_of(self._facts_by_game.values())
+        return ChainMap(*self._facts_by_game.values())
 
     @cached_property
-    def _usual_facts(self) -> Facts:
-        return EXPECTED_FACTS | _first_of(_casino_facts(game) for game in self.games)
+    def _usual_facts(self) -> Mapping[str, str]:
+        return ChainMap(*map(_casino_facts, self.games), EXPECTED_FACTS)
 
     @cached_property
     def idle(self) -> frozenset[str]:
@@ -138,7 +138,7 @@ class HouseDraft:
 
     def differs(self, name: str) -> bool:
         """Whether a setting is not as in a casino."""
-        return place_of((self.values[name],), _plain(getattr(CASINO, name, self._declared[name].default))) < 0
+        return place_of((self.values[name],), getattr(CASINO, name, self._declared[name].default)) < 0
 
     @cached_property
     def differences(self) -> tuple[str, ...]:
@@ -200,12 +200,7 @@ class HouseDraft:
 
 def values_of(rules: HouseRules) -> MappingProxyType[str, Value]:
     """Returns the rules of a house by their names, without those of single games."""
-    return MappingProxyType({name: _plain(rule.value_in(rules)) for name, rule in rules_of(type(rules)).items()})
-
-
-def _plain(value: Any) -> Value:
-    """Returns a value of the record as it is chosen: a member of an enumeration is a text."""
-    return str(value.value) if isinstance(value, StrEnum) else value
+    return MappingProxyType({name: rule.value_in(rules) for name, rule in rules_of(type(rules)).items()})
 
 
 def _typed_value(rule: Rule, typed: str) -> Value:
@@ -214,7 +209,7 @@ def _typed_value(rule: Rule, typed: str) -> Value:
     if isinstance(rule.default, str):
         return text.lower() or NONE_WORD
     if not text:
-        return _plain(rule.default)
+        return rule.default
     if (number := typed_number(text, MAX_AMOUNT)) is None:
         raise ValueError(f"Write {rule.spec.label} as a number of chips.")
     return number
@@ -231,11 +226,3 @@ def _facts_of(rules: HouseRules, game: str) -> Facts:
 @cache
 def _casino_facts(game: str) -> Facts:
     return _facts_of(CASINO, game)
-
-
-def _first_of(told: Iterable[Facts]) -> Facts:
-    """Returns the facts of the first game that has them, by subject."""
-    found: Facts = {}
-    for each in told:
-        found = each | found
-    return found

@@ -245,10 +245,12 @@ class StartScreen(Screen[None]):
         event.stop()
         self.action_move(-1)
 
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:  # noqa: ARG002
+        """Whether a key acts: one that was pressed twice is too late once another screen is open."""
+        return self.is_active
+
     def action_accept(self) -> None:
         """Does what the marked entry says."""
-        if not self.is_active:  # the key was pressed twice
-            return
         match self._page().chosen.key:
             case "bots":
                 self.action_play()
@@ -261,17 +263,14 @@ class StartScreen(Screen[None]):
 
     def action_play(self) -> None:
         """Plays against bots."""
-        if self.is_active:
-            self._mark(BOTS)
-            self._choose_plan(launch.PlayBots(NewTable(CHOICES[self._game_index].id, bots=self._bot_count)))
+        self._mark(BOTS)
+        self._choose_plan(launch.PlayBots(NewTable(CHOICES[self._game_index].id, bots=self._bot_count)))
 
     def action_host(self) -> None:
         """Asks which table to host, or goes back to the player's own game."""
         from railbird_client.hosting.form_screen import HostFormScreen, setup_for
         from railbird_client.hosting.profiles import profiles_of
 
-        if not self.is_active:
-            return
         self._mark(HOST)
         game = CHOICES[self._game_index].id
         if self._game_left:
@@ -287,8 +286,6 @@ class StartScreen(Screen[None]):
         """Asks for everything about a tournament to host."""
         from railbird_client.hosting.form_screen import tournament_form
 
-        if not self.is_active:
-            return
         if self._game_left:
             self.notify("Go back to your game with [H] first; [T] in its lobby opens a tournament.", markup=False)
             return
@@ -298,18 +295,17 @@ class StartScreen(Screen[None]):
 
     def action_join(self) -> None:
         """Asks for an address or an invite link to join."""
-        if self.is_active:
-            self.ask_address(JoinServer)
+        self.ask_address(JoinServer)
 
     def action_watch(self) -> None:
         """Watches the marked table, or asks for an address."""
-        if self.is_active and not self._go(WatchServer):
+        if not self._go(WatchServer):
             self.ask_address(WatchServer)
 
     def action_join_found(self, number: int) -> None:
         """Joins the server of that number in the list."""
         server = next((each for each in self._servers if self._numbers[each.instance] == number), None)
-        if server is not None and self.is_active:
+        if server is not None:
             self._mark(f"found {server.instance}")
             self._go(JoinServer)
 
@@ -330,11 +326,10 @@ class StartScreen(Screen[None]):
         """Shows the keys of this screen."""
         from railbird_client.widgets.page_screen import Page, keys_page
 
-        if self.is_active:
-            footer = "Everything can be clicked, too. Esc closes this page."
-            numbered = any(entry.number for entry in self._page().entries)
-            keys = [(key.shown, key.words) for key in KEYS if numbered or key is not FOUND_KEYS]
-            self.app.push_screen(Page("keys of this screen", keys_page(keys, footer)))
+        footer = "Everything can be clicked, too. Esc closes this page."
+        numbered = any(entry.number for entry in self._page().entries)
+        keys = [(key.shown, key.words) for key in KEYS if numbered or key is not FOUND_KEYS]
+        self.app.push_screen(Page("keys of this screen", keys_page(keys, footer)))
 
     def action_step_game(self, by: int) -> None:
         """Offers the previous or the next game."""
