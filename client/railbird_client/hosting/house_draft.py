@@ -206,10 +206,11 @@ def values_of(rules: HouseRules) -> MappingProxyType[str, Value]:
 def _typed_value(rule: Rule, typed: str) -> Value:
     """Returns the value that somebody has typed for a rule, the game's own for nothing; raises ValueError."""
     text = typed.strip()
-    if isinstance(rule.default, str):
+    usual: Value = rule.default
+    if isinstance(usual, str):
         return text.lower() or NONE_WORD
     if not text:
-        return rule.default
+        return usual
     if (number := typed_number(text, MAX_AMOUNT)) is None:
         raise ValueError(f"Write {rule.spec.label} as a number of chips.")
     return number

@@ -5,8 +5,7 @@ Announcements of strangers on the network are text that another module has clean
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from typing import NamedTuple
+from collections.abc import Iterable, Sequence
 
 from msgspec import Struct
 
@@ -85,44 +84,6 @@ class StartClick(Struct, Press, frozen=True):
 
 MAX_NUMBER = 9
 """The highest number that a key chooses."""
-
-
-class StartKey(NamedTuple):
-    """Keys as the help shows them, what they do, and the actions to which they are bound by Textual's names of them."""
-
-    shown: str
-    words: str
-    actions: Mapping[str, str]
-
-
-FOUND_KEYS = StartKey(
-    "1 to 9",
-    "sit down at a table on the network",
-    {str(number): f"join_found({number})" for number in range(1, MAX_NUMBER + 1)},
-)
-KEYS = (
-    StartKey(
-        "↑ ↓",
-        "choose what Enter does",
-        {"up,shift+tab": "move(-1)", "down,tab": "move(1)", "home": "move(-99)", "end": "move(99)"},
-    ),
-    FOUND_KEYS,
-    StartKey("Enter", "sit down, play, host or join what is marked", {"enter": "accept"}),
-    StartKey("W", "watch the marked table, or one at an address", {"w": "watch"}),
-    StartKey("B P", "play against bots", {"b,p": "play"}),
-    StartKey("← →", "another game", {"left": "step_game(-1)", "right": "step_game(1)"}),
-    StartKey("- +", "fewer or more bots", {"minus": "step_bots(-1)", "plus,equals_sign": "step_bots(1)"}),
-    StartKey("N H", "host a table for friends, or go back to yours", {"n,h": "host"}),
-    StartKey("T", "host a tournament", {"t": "tournament"}),
-    StartKey("J", "join by an address or an invite link", {"j": "join"}),
-    StartKey("R", "look for tables on the network again", {"r": "search_again"}),
-    StartKey("V", "replay a file of hands", {"v": "app.open_hands"}),
-    StartKey("S F5", "settings and your name", {"s": "app.open_settings"}),
-    StartKey("?", "this page", {"question_mark": "help"}),
-    StartKey("^P", "all commands, to search in", {}),
-    StartKey("Q", "quit", {"q": "app.quit"}),
-)
-"""The keys of the screen; those that the application binds have no action here."""
 
 
 def found_entry(server: FoundServer, number: int, *, last_visit: str = "") -> Entry:
@@ -236,3 +197,26 @@ def days_ago(days: int) -> str:
     if days < 730:
         return f"{days // 30} months ago"
     return f"{days // 365} years ago"
+
+
+def start_keys(entries: Sequence[Entry]) -> tuple[tuple[str, str], ...]:
+    """Returns the keys of the start screen and what they do, for its help."""
+    numbers = any(entry.number for entry in entries)
+    return (
+        ("↑ ↓", "choose what Enter does"),
+        *((("1 to 9", "sit down at a table on the network"),) if numbers else ()),
+        ("Enter", "sit down, play, host or join what is marked"),
+        ("W", "watch the marked table, or one at an address"),
+        ("B P", "play against bots"),
+        ("← →", "another game"),
+        ("- +", "fewer or more bots"),
+        ("N H", "host a table for friends, or go back to yours"),
+        ("T", "host a tournament"),
+        ("J", "join by an address or an invite link"),
+        ("R", "look for tables on the network again"),
+        ("V", "replay a file of hands"),
+        ("S F5", "settings and your name"),
+        ("?", "this page"),
+        ("^P", "all commands, to search in"),
+        ("Q", "quit"),
+    )

@@ -121,17 +121,15 @@ class _Line(NamedTuple):
     row: int = 0
 
 
-def draw_start_page(page: StartPage, width: int, height: int, look: Look, *, with_table: bool = True) -> PixelCanvas:
-    """Returns the start screen for a terminal of that size; the small table takes longest and may be left out."""
-    painter = _Painter(page, width, height, look)
-    painter.draw(with_table=with_table)
-    return painter.canvas
+def draw_start_page(canvas: PixelCanvas, page: StartPage, look: Look, *, with_table: bool = True) -> None:
+    """Draws the start screen onto a canvas; the small table takes longest and may be left out."""
+    _Painter(canvas, page, look).draw(with_table=with_table)
 
 
 class _Painter:
-    def __init__(self, page: StartPage, width: int, height: int, look: Look) -> None:
-        self.page, self.look, self.palette = page, look, look.palette
-        self.canvas = PixelCanvas(width, height, look.ground)
+    def __init__(self, canvas: PixelCanvas, page: StartPage, look: Look) -> None:
+        self.canvas, self.page, self.look, self.palette = canvas, page, look, look.palette
+        width, height = canvas.width, canvas.height
         self.width, self.height = min(width, MAX_WIDTH), height
         self.left = (width - self.width) // 2
         self.wide = width >= _WIDE_FROM

@@ -18,13 +18,15 @@ from textual.events import MouseMove, MouseScrollDown, MouseScrollUp
 from textual.message import Message
 from textual.screen import Screen
 
+from railbird_client.drawing.canvas import PixelCanvas
+from railbird_client.drawing.palette import Look
 from railbird_client.hosting.hosted_game import GameLeft
 from railbird_client.settings.player_settings import Settings, VisitedServer
 from railbird_client.start import launch, start_page
 from railbird_client.start.launch import HostTable, JoinServer, LaunchPlan, NewTable, WatchServer
-from railbird_client.start.start_page import BOTS, FOUND_KEYS, HOST, KEYS, TOURNAMENT, Section, StartClick, StartPage
+from railbird_client.start.start_page import BOTS, HOST, MAX_NUMBER, TOURNAMENT, Section, StartClick, StartPage
 from railbird_client.start.start_painter import draw_start_page
-from railbird_client.widgets.app_look import look_of, paint_background
+from railbird_client.widgets.app_look import paint_background
 from railbird_client.widgets.pixel_canvas_widget import PixelCanvasWidget
 from railbird_client.widgets.screen_messages import ask
 from railbird_client.widgets.terminal import with_capitals
@@ -56,9 +58,26 @@ class StartScreen(Screen[None]):
 
     AUTO_FOCUS = ""
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding(with_capitals(keys), action, key.words, show=False)
-        for key in KEYS
-        for keys, action in key.actions.items()
+        Binding("up,shift+tab", "move(-1)", "Up", show=False),
+        Binding("down,tab", "move(1)", "Down", show=False),
+        Binding("home", "move(-99)", "First", show=False),
+        Binding("end", "move(99)", "Last", show=False),
+        Binding("enter", "accept", "Do what is marked", show=False),
+        Binding(with_capitals("p,b"), "play", "Play against bots", show=False),
+        Binding(with_capitals("h,n"), "host", "Host a table", show=False),
+        Binding(with_capitals("t"), "tournament", "Host a tournament", show=False),
+        Binding(with_capitals("j"), "join", "Join a table by address or invite link", show=False),
+        Binding(with_capitals("w"), "watch", "Watch the marked table, or one at an address", show=False),
+        Binding(with_capitals("r"), "search_again", "Look for tables on the network again", show=False),
+        Binding(with_capitals("v"), "app.open_hands", "Replay a file of hands", show=False),
+        Binding(with_capitals("s"), "app.open_settings", "Settings", show=False),
+        Binding("question_mark", "help", "Keys of this screen", show=False),
+        Binding(with_capitals("q"), "app.quit", "Quit", show=False),
+        Binding("left", "step_game(-1)", "Game before", show=False),
+        Binding("right", "step_game(1)", "Next game", show=False),
+        Binding("minus", "step_bots(-1)", "Fewer bots", show=False),
+        Binding("plus,equals_sign", "step_bots(1)", "More bots", show=False),
+        *(Binding(str(number), f"join_found({number})", show=False) for number in range(1, MAX_NUMBER + 1)),
     ]
 
     @dataclass
@@ -98,18 +117,13 @@ class StartScreen(Screen[None]):
 
     def compose(self) -> ComposeResult:
         """Builds the screen, which is one drawing."""
-        yield PixelCanvasWidget()
+        yield PixelCanvasWidget(self._draw)
 
     def on_mount(self) -> None:
         """Shows the screen, and then begins to look for servers."""
         paint_background(self)
-        self.app.theme_changed_signal.subscribe(self, lambda _: self._paint())
         if self._search is not None:
             self.call_after_refresh(self._begin_search, self._search)
-
-    def on_resize(self) -> None:
-        """Draws the screen for the new size."""
-        self._paint()
 
     def on_screen_resume(self) -> None:
         """Draws the screen by the settings of now."""
@@ -196,13 +210,14 @@ class StartScreen(Screen[None]):
         return start_page.days_ago((self._today() - date(year, month, day)).days)
 
     def _paint(self) -> None:
-        if not self.is_mounted or not self.size.area:
-            return
-        look = look_of(self.app)
-        picture = self.query_one(PixelCanvasWidget)
-        is_first = picture.canvas is None
-        picture.show(draw_start_page(self._page(), *self.size, look, with_table=not is_first), look)
-        if is_first:  # the screen comes at once, and the table a moment later
+        if self.is_mounted:
+            self.query_one(PixelCanvasWidget).redraw()
+
+    def _draw(self, canvas: PixelCanvas, look: Look) -> None:
+        """Draws what there is now: the screen at once, and the small table a moment later."""
+        is_first = self.query_one(PixelCanvasWidget).canvas is None
+        draw_start_page(canvas, self._page(), look, with_table=not is_first)
+        if is_first:
             self.call_after_refresh(self._paint)
 
     def show_name(self, name: str) -> None:
@@ -327,9 +342,8 @@ class StartScreen(Screen[None]):
         from railbird_client.widgets.page_screen import Page, keys_page
 
         footer = "Everything can be clicked, too. Esc closes this page."
-        numbered = any(entry.number for entry in self._page().entries)
-        keys = [(key.shown, key.words) for key in KEYS if numbered or key is not FOUND_KEYS]
-        self.app.push_screen(Page("keys of this screen", keys_page(keys, footer)))
+        page = keys_page(start_page.start_keys(self._page().entries), footer)
+        self.app.push_screen(Page("keys of this screen", page))
 
     def action_step_game(self, by: int) -> None:
         """Offers the previous or the next game."""

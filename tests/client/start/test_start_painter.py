@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from railbird_client.drawing.canvas import PixelCanvas
 from railbird_client.drawing.palette import Look, find_look
 from railbird_client.drawing.text_width import cell_width, text_to_ascii
 from railbird_client.start.start_page import HOST, StartClick, StartPage, days_ago
@@ -27,8 +28,14 @@ CASES = {
 SIZES = ((60, 18), (80, 24), (120, 40), (160, 48))
 
 
+def drawn(page: StartPage, width: int, height: int, look: Look) -> PixelCanvas:
+    canvas = PixelCanvas(width, height, look.ground)
+    draw_start_page(canvas, page, look)
+    return canvas
+
+
 def drawn_text(page: StartPage, width: int, height: int, look: Look) -> str:
-    lines = canvas_lines(draw_start_page(page, width, height, look))
+    lines = canvas_lines(drawn(page, width, height, look))
     return "\n".join(map(text_to_ascii, lines) if look.ascii_only else lines) + "\n"
 
 
@@ -59,13 +66,13 @@ def test_a_long_notice_is_told_to_its_end(size: tuple[int, int]) -> None:
 
 @given(st.integers(1, 220), st.integers(1, 70), st.sampled_from(sorted(CASES)), st.booleans())
 def test_every_size_draws_within_its_lines(width: int, height: int, name: str, coloured: bool) -> None:
-    canvas = draw_start_page(CASES[name], width, height, find_look(coloured=coloured))
+    canvas = drawn(CASES[name], width, height, find_look(coloured=coloured))
     assert all(cell_width(line) <= width for line in canvas_lines(canvas))
 
 
 @pytest.mark.parametrize("size", SIZES, ids=str)
 def test_a_click_on_an_entry_or_a_button_finds_it(size: tuple[int, int]) -> None:
-    canvas = draw_start_page(CASES["full"], *size, find_look())
+    canvas = drawn(CASES["full"], *size, find_look())
     for y, line in enumerate(canvas_lines(canvas)):
         for words, entry in (("Kitchen  ", "found Kitchen"), ("cellar:7777  ", "recent cellar:7777")):
             if words in line:
@@ -82,7 +89,7 @@ def test_a_click_on_an_entry_or_a_button_finds_it(size: tuple[int, int]) -> None
 def test_every_letter_can_be_read(size: tuple[int, int], colours: int, dark: bool) -> None:
     look = find_look(dark=dark, size=colours)
     for page in CASES.values():
-        canvas = draw_start_page(page, *size, look)
+        canvas = drawn(page, *size, look)
         for y in range(canvas.height):
             for run in cells_of(canvas, y):
                 if run.text not in "▀ ●○" and run.colour is not None and run.ground is not None:
