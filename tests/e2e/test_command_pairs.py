@@ -27,7 +27,7 @@ from support.network_clients import RawLink, run_server
 
 COMMANDS = {each.name: each for each in command_types()}
 
-PAIRS = int(os.environ.get("RAILBIRD_PAIRS", "2000"))
+PAIRS = int(os.environ.get("RAILBIRD_PAIRS", "500"))
 """How many pairs of values of each command the slow tests try."""
 
 QUICK_PAIRS = 10

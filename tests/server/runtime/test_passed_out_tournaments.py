@@ -29,7 +29,7 @@ from simulation.virtual_time import VirtualTimeLoop
 from support.random_play import choose_action
 from support.tournament_server import TERMS, Client, in_virtual_time, running, start_server
 
-TOURNAMENTS = int(os.environ.get("RAILBIRD_TOURNAMENTS", "40"))
+TOURNAMENTS = int(os.environ.get("RAILBIRD_TOURNAMENTS", "20"))
 
 PASSED_OUT_GAMES = [game for game, variant in VARIANTS.items() if variant.pass_out]
 OTHER_GAMES = ["holdem", "razz", "badugi"]

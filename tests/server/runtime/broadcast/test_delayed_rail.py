@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable
 from itertools import cycle
 
@@ -28,6 +29,9 @@ from railbird_shared.protocol.table_limits import MAX_RAIL_SECONDS
 from railbird_shared.settings.table_terms import RailTerms
 from support.delayed_rails import watch_delayed_rail
 from support.view_builders import table_view
+
+SECONDS = int(os.environ.get("RAILBIRD_RAIL_SECONDS", "100"))
+"""How many virtual seconds of each game the slow test plays."""
 
 BY_HANDS, BY_SECONDS = RailTerms(delay_hands=2), RailTerms(delay_seconds=20)
 
@@ -97,7 +101,7 @@ def test_cards_shown_without_consent_are_found(monkeypatch: pytest.MonkeyPatch) 
     ),
 )
 def test_no_game_tells_a_delayed_rail_a_secret(game: str, terms: RailTerms) -> None:
-    search = watch_delayed_rail(game, terms, seconds=200)
+    search = watch_delayed_rail(game, terms, seconds=SECONDS)
     assert not search.found, search.found[:3]
 
 
