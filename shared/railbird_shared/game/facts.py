@@ -159,10 +159,8 @@ def _start(variant: Variant, *, antes: bool, one_blind: bool) -> Fact:
 
 
 def _raises(variant: Variant) -> Iterator[Fact]:
-    cap = (
-        f"A round has at most {variant.raise_cap} raises." if variant.raise_cap else "A round has any number of raises."
-    )
-    yield fact("raise_cap", cap, "BT-29")
+    cap = f"at most {variant.raise_cap} raises" if variant.raise_cap else "any number of raises"
+    yield fact("raise_cap", f"A round has {cap}.", "BT-29")
     if variant.raise_cap:
         yield fact("raises_of_two", "Between two players there is any number of them.", "BT-30")
     if variant.structure is Structure.FIXED:
@@ -201,11 +199,9 @@ def pack_facts(rules: HandRanking) -> Iterator[Fact]:
         several = f"{number_word(rules.packs)} packs are shuffled together.".capitalize()
         yield fact("packs", several, "MD-3", "MD-4", "MD-5")
     if rules.jokers:
-        added = (
-            "One joker is added" if rules.jokers == 1 else f"{number_word(rules.jokers).capitalize()} jokers are added"
-        )
+        added = "joker is added" if rules.jokers == 1 else "jokers are added"
         role, clause = _JOKERS[low, rules.joker_role]
-        yield fact("jokers", f"{added}, {role}.", clause)
+        yield fact("jokers", f"{number_word(rules.jokers).capitalize()} {added}, {role}.", clause)
     else:
         yield fact("jokers", "There are no jokers.", "WC-1")
     yield _wild_ranks(rules.wild_cards)
@@ -301,14 +297,11 @@ def _lows(low: HandRanking, *, divided: bool) -> Iterator[Fact]:
         yield _LOW_SCALES[low.order]
     yield _BEST_LOWS[low.order]
     if low.order is Order.ACE_TO_SIX:
-        if low.a6_broadway_straight:
-            yield fact("a6_broadway_straight", "A-K-Q-J-T is a straight.", "LO-18")
-        else:
-            yield fact("a6_broadway_straight", "A-K-Q-J-T is no straight.", "LO-16")
-        if low.a6_aces_high_pair:
-            yield fact("a6_aces_high_pair", "A pair of aces is the highest pair.", "LO-19")
-        else:
-            yield fact("a6_aces_high_pair", "A pair of aces is the lowest pair.", "LO-17")
+        broadway, aces_high = low.a6_broadway_straight, low.a6_aces_high_pair
+        said = f"A-K-Q-J-T is {'a' if broadway else 'no'} straight."
+        yield fact("a6_broadway_straight", said, "LO-18" if broadway else "LO-16")
+        said = f"A pair of aces is the {'highest' if aces_high else 'lowest'} pair."
+        yield fact("a6_aces_high_pair", said, "LO-19" if aces_high else "LO-17")
     if divided and low.qualifier:
         yield fact("qualifier", "A low needs five different ranks of eight or lower.", "LO-22")
         yield fact("no_low", "Without one the high hand takes all.", "SD-19")
@@ -340,10 +333,8 @@ def high_facts(high: HandRanking) -> Iterator[Fact]:
             yield fact("circle", circle, "NU-9", "NU-11", "NU-12")
         case _:
             assert_never(high.unbeatable)
-    if high.flush_over_full:
-        yield fact("flush_over_full", "A flush ranks above a full house.", "SK-5")
-    else:
-        yield fact("flush_over_full", "A flush ranks below a full house.", "SK-4")
+    place = "above" if high.flush_over_full else "below"
+    yield fact("flush_over_full", f"A flush ranks {place} a full house.", "SK-5" if high.flush_over_full else "SK-4")
     if high.pack != 52 and high.straights:
         ace = f"The ace stands next below the {_lowest_rank(high).word} in a straight, too."
         yield fact("low_ace", ace, "SK-2", "SK-3")
@@ -404,13 +395,11 @@ def _draws(variant: Variant) -> Iterator[Fact]:
         said = "When the pack runs out, the others' discards are shuffled."
         yield fact("reshuffle", said, "VT-5D-15", "VT-5D-16")
     later = [street for street in variant.streets if street.draw and street.has_betting]
-    if later and later[0].first_to_act is FirstToAct.OPENER:
-        said = "The round after a draw begins with the player who opened the first."
-        yield fact("opener_first_round2", said, "VT-5D-8")
-    elif later:
-        yield fact(
-            "opener_first_round2", "The round after a draw begins with the player left of the button.", "VT-5D-9"
-        )
+    if later:
+        by_opener = later[0].first_to_act is FirstToAct.OPENER
+        first = "who opened the first" if by_opener else "left of the button"
+        said = f"The round after a draw begins with the player {first}."
+        yield fact("opener_first_round2", said, "VT-5D-8" if by_opener else "VT-5D-9")
     if variant.high is None and variant.ranking.order is Order.ACE_TO_FIVE:
         must = "has to" if variant.sevens_must_bet else "need not"
         yield fact("sevens_must_bet", f"A seven or better {must} bet after the draw.", "VT-LB-5")
@@ -500,10 +489,8 @@ def showdown_facts(rules: GameRules, *, by_seat_number: bool = False) -> Iterato
         yield fact("odd_chip", "An odd chip goes to the winner with the highest card by suit.", "SD-16")
     else:
         yield fact("odd_chip", "An odd chip goes to the first winner left of the button.", "SD-16")
-    if rules.declared_hands:
-        yield fact("declared_hands", "A hand counts as its owner declares it.", "SD-10")
-    else:
-        yield fact("declared_hands", "Cards speak.", "SD-9")
+    counts = "A hand counts as its owner declares it." if rules.declared_hands else "Cards speak."
+    yield fact("declared_hands", counts, "SD-10" if rules.declared_hands else "SD-9")
     if rules.high and rules.low:
         declared = "Players declare for high, low or both before they show."
         speak = "Nobody declares for high or low: the cards speak."
@@ -568,10 +555,8 @@ def procedure_facts(variant: Variant) -> Iterator[Fact]:
         last = "The last to bet or raise in the final round shows first, or else the first left of the button."
         yield fact("first_to_show", last, "SD-2", "SD-3")
         yield fact("side_pots", "With side pots, those who contest the latest show before the others.", "SD-2")
-    if variant.show_all_hands:
-        yield fact("mucking", "Every hand is shown.", "SIMPLE-15")
-    elif variant.hilo_declare or variant.declared_hands or variant.ranking.circular:
-        yield fact("mucking", "Every hand is shown.", "SD-4")
+    if variant.show_all_hands or variant.hilo_declare or variant.declared_hands or variant.ranking.circular:
+        yield fact("mucking", "Every hand is shown.", "SIMPLE-15" if variant.show_all_hands else "SD-4")
     else:
         yield fact("mucking", "A beaten player may muck unseen.", "SD-6")
     if variant.declared_hands:

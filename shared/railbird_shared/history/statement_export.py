@@ -9,6 +9,7 @@ from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
 import msgspec
+from msgspec.structs import asdict
 
 from railbird_shared.history.narration import format_signed
 from railbird_shared.history.settle_up import ChipWorth, Payment, parse_worth, settle_up
@@ -109,14 +110,10 @@ def statement_csv(statement: Statement) -> str:
     currency = worth.currency if worth else ""
     rows: list[dict[str, object]] = [
         {
+            **asdict(settled.line),
             "row": "player",
             "name": settled.name,
             "bot": "yes" if settled.line.bot else "",
-            "bought_in": settled.line.bought_in,
-            "cashed_out": settled.line.cashed_out,
-            "on_table": settled.line.on_table,
-            "corrected": settled.line.corrected,
-            "hands": settled.line.hands,
             "chips": settled.line.result,
             "money": settled.money,
             "currency": currency,
