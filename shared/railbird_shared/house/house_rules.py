@@ -338,11 +338,13 @@ def _tell_called_hands(may_be_seen: bool) -> str:
 
 
 def _tell_seven_deuce(chips: int) -> str:
-    return (
-        ""
-        if not chips
-        else f"Every player pays {chips_phrase(chips)} to a winner who shows a seven and a deuce (HS-45)."
-    )
+    paid = f"Every player pays {chips_phrase(chips)} to a winner who shows a seven and a deuce (HS-45)."
+    return paid if chips else ""
+
+
+def _tells(sentence: str, *, value: bool = True) -> RuleSpec:
+    """Returns what is told of a switch that is on, or with another `value` off."""
+    return RuleSpec(told={value: sentence}.get)
 
 
 _cards = partial(house_rule, RuleGroup.CARDS)
@@ -582,38 +584,28 @@ class HouseRules(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=
     show_one_card: Annotated[
         bool,
         _showdown("HS-42", "Show one card", "Whether players may show some."),
-        RuleSpec(told={False: "A player who shows cards after a hand shows them all (HS-42)."}.get),
+        _tells("A player who shows cards after a hand shows them all (HS-42).", value=False),
     ] = True
     """Whether a player may show some of their cards after a hand, and not all (HS-42)."""
 
     rabbit_hunt: Annotated[
         bool,
         _customs("HS-43", "Rabbit hunt", "Whether the rest may be seen."),
-        RuleSpec(
-            told={
-                True: "Players who were dealt in may see the board that would have come, once a hand is over (HS-43)."
-            }.get
-        ),
+        _tells("Players who were dealt in may see the board that would have come, once a hand is over (HS-43)."),
         where("where a board is dealt (HS-43)", _has_board),
     ] = False
     """Whether players of a hand may see the board that would have come (HS-43)."""
     all_in_chances: Annotated[
         bool,
         _customs("HS-48", "All-in chances", "Whether open hands show theirs.", in_tournaments=True),
-        RuleSpec(
-            told={
-                True: "Where no decision is left, the chances of the open hands are shown after each street (HS-48)."
-            }.get
-        ),
+        _tells("Where no decision is left, the chances of the open hands are shown after each street (HS-48)."),
         where(f"{CARDS_ARE_LEFT} (HS-48)", _runs_count, ("hilo_declare", "declared_hands")),
     ] = False
     """Whether everybody is told the chances of all-in hands that lie open (HS-48)."""
     chopped_blinds: Annotated[
         bool,
         _customs("HS-44", "Chop blinds", "Whether blinds go back."),
-        RuleSpec(
-            told={True: "If all others fold, the blinds take their bets back where both have agreed (HS-44)."}.get
-        ),
+        _tells("If all others fold, the blinds take their bets back where both have agreed (HS-44)."),
         where("in games with two blinds (HS-44)", _has_two_blinds, ("draw_bets",)),
     ] = False
     """Whether the blinds may take their bets back if everybody else folds (HS-44)."""
