@@ -21,7 +21,6 @@ from railbird_client.widgets.app_look import THEMES, themes_for
 from railbird_client.widgets.terminal import find_textual_name
 
 if TYPE_CHECKING:
-    from railbird_client.settings.settings_screen import SettingRow
     from railbird_shared.network.address import Address
 
 _ColourSystem = Literal["auto", "standard", "256", "truecolor", "windows"]
@@ -88,18 +87,16 @@ class SettingsController:
         """Shows the settings page over this screen."""
         from railbird_client.settings.settings_screen import SettingsScreen
 
-        self._app.push_screen(SettingsScreen(self._rows(), path=str(self.file.path)))
+        self._app.push_screen(SettingsScreen(self._in_use, self._dark_and_light, path=str(self.file.path)))
 
     @property
     def _in_use(self) -> Settings:
         """The settings with what the command line has said instead."""
         return replace(self.file.load(), name=self.player, theme=self._app.theme, **asdict(self.options))
 
-    def _rows(self) -> tuple[SettingRow, ...]:
-        from railbird_client.settings.settings_screen import setting_rows
-
-        dark, light = (theme.name for theme in self.themes[:2])
-        return setting_rows(self._in_use, (dark, light))
+    @property
+    def _dark_and_light(self) -> tuple[str, str]:
+        return self.themes[0].name, self.themes[1].name
 
     def apply(self, change: Callable[[Settings], Settings]) -> None:
         """Keeps another value of a setting, and shows what it changes but for the options of the table."""
@@ -131,7 +128,7 @@ class SettingsController:
 
         for screen in self._app.screen_stack:
             if isinstance(screen, SettingsScreen):
-                screen.show(self._rows())
+                screen.show(self._in_use, self._dark_and_light)
 
     def _change_colours(self, choice: str) -> None:
         """Draws with another number of colours; without a choice with as many as the terminal says that it has."""

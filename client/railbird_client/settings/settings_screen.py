@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import dataclasses
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import partial
 from typing import ClassVar, NamedTuple
 
 from msgspec.structs import replace
@@ -22,48 +20,40 @@ from textual.widgets import Static
 from railbird_client.forms.form_list import Choose, FormList, RowAct, Step, draw_value
 from railbird_client.forms.form_rows import FormRow, RowKind, heading
 from railbird_client.settings.player_settings import Settings
-from railbird_client.table.table_options import PRESET_COUNT, BetPreset
+from railbird_client.table.table_options import BetPreset
 from railbird_client.widgets.app_look import apply_ascii_fallback
 from railbird_client.widgets.controls import KeyHint
 from railbird_client.widgets.terminal import with_capitals
 from railbird_shared.settings.spec import Setting, settings_of
 
 
-class Choice(NamedTuple):
-    """One value of a setting: what it is called, and the change that sets it."""
-
-    label: str
-    change: Callable[[Settings], Settings]
-
-
-@dataclass(frozen=True, slots=True)
-class SettingRow:
-    """A setting: its name, one sentence about it, its values, and which of them is set.
+class SettingRow(NamedTuple):
+    """A setting: its field of the record, its name, one sentence, its values with their words, and which is set.
 
     The player's name has one value alone; it is changed by typing. With `begins_group` a blank row may stand before.
     """
 
+    field: str
     label: str
     sentence: str
-    choices: tuple[Choice, ...]
+    values: tuple[tuple[object, str], ...]
     chosen: int = 0
     begins_group: bool = False
 
     @property
     def value(self) -> str:
         """The value of the setting, in words."""
-        return self.choices[self.chosen].label
-
-    @property
-    def is_typed(self) -> bool:
-        """Whether the value is typed and not chosen."""
-        return len(self.choices) == 1
+        return self.values[self.chosen][1]
 
     def step(self, by: int, *, around: bool = False) -> SettingRow:
         """Returns the row with the value that many places on; it stops at both ends unless the values go `around`."""
-        last = len(self.choices) - 1
+        last = len(self.values) - 1
         at = (self.chosen + by) % (last + 1) if around else min(max(self.chosen + by, 0), last)
-        return dataclasses.replace(self, chosen=at)
+        return self._replace(chosen=at)
+
+    def change(self, settings: Settings) -> Settings:
+        """Returns the settings with the value of the row."""
+        return replace(settings, **{self.field: self.values[self.chosen][0]})
 
 
 GROUPS = ("Look", "Play")
@@ -74,57 +64,31 @@ def setting_rows(
     settings: Settings, themes: tuple[str, str], record: type[Settings] = Settings
 ) -> tuple[SettingRow, ...]:
     """Returns a row for every setting; `themes` are the names of the dark and the light theme."""
-    rows = [SettingRow("Name", "The name that the others see.", (Choice(settings.name, _unchanged),))]
+    rows = [SettingRow("name", "Name", "The name that the others see.", ((settings.name, settings.name),))]
     for group in GROUPS:
         found = (each for each in settings_of(record) if each.spec.group == group)
         declared = sorted(found, key=lambda each: each.spec.place)
         rows += [_declared_row(settings, each, themes, begins_group=each is declared[0]) for each in declared]
-    return (*rows, *(_preset_row(settings, place) for place in range(PRESET_COUNT)))
+    for place, chosen in enumerate(settings.presets):
+        before, after = settings.presets[:place], settings.presets[place + 1 :]
+        values = tuple(((*before, preset, *after), preset.description) for preset in BetPreset)
+        sentence = f"How much the key [{place + 1}] bets or raises by in your turn."
+        chosen_at = [*BetPreset].index(chosen)
+        rows.append(SettingRow("presets", f"Key {place + 1}", sentence, values, chosen_at, begins_group=not place))
+    return tuple(rows)
 
 
 def _declared_row(settings: Settings, setting: Setting, themes: tuple[str, str], *, begins_group: bool) -> SettingRow:
-    words: Callable[[object], str] = setting.words if setting.spec.words else lambda value: "on" if value else "off"
-    values: tuple[object, ...] = setting.spec.values
+    """Returns a row; a value that is none of the declared ones, but was written into the file, is one more of them."""
+    value = setting.value_in(settings)
     if setting.name == "theme":
-        values, words = themes, lambda theme: "light" if theme == themes[1] else "dark"
-
-    def change_to(value: object, settings: Settings) -> Settings:
-        return replace(settings, **{setting.name: value})
-
-    choices = [(words(value), partial(change_to, value)) for value in values]
-    other = settings.theme if setting.name == "theme" else setting.words(setting.value_in(settings))
-    return _row(settings, setting.spec.label, setting.spec.help, choices, other=other, begins_group=begins_group)
-
-
-def _preset_row(settings: Settings, place: int) -> SettingRow:
-    def set_preset(preset: BetPreset, settings: Settings) -> Settings:
-        presets = settings.presets
-        return replace(settings, presets=(*presets[:place], preset, *presets[place + 1 :]))
-
-    choices = [(preset.description, partial(set_preset, preset)) for preset in BetPreset]
-    sentence = f"How much the key [{place + 1}] bets or raises by in your turn."
-    return _row(settings, f"Key {place + 1}", sentence, choices, begins_group=not place)
-
-
-def _row(
-    settings: Settings,
-    label: str,
-    sentence: str,
-    choices: Iterable[tuple[str, Callable[[Settings], Settings]]],
-    *,
-    other: str = "",
-    begins_group: bool = False,
-) -> SettingRow:
-    """Returns a row; a value that is none of the choices, but was written into the file, is one more of them."""
-    values = tuple(Choice(name, change) for name, change in choices)
-    chosen = next((at for at, value in enumerate(values) if value.change(settings) == settings), len(values))
-    if chosen == len(values):
-        values = (*values, Choice(other, _unchanged))
-    return SettingRow(label, sentence, values, chosen, begins_group)
-
-
-def _unchanged(settings: Settings) -> Settings:
-    return settings
+        values, other = tuple(zip(themes, ("dark", "light"), strict=True)), settings.theme
+    else:
+        words = setting.words if setting.spec.words else lambda is_on: "on" if is_on else "off"
+        values, other = tuple((each, words(each)) for each in setting.spec.values), setting.words(value)
+    chosen = next((at for at, (each, _) in enumerate(values) if each == value), len(values))
+    values = values if chosen < len(values) else (*values, (value, other))
+    return SettingRow(setting.name, setting.spec.label, setting.spec.help, values, chosen, begins_group)
 
 
 LABEL_WIDTH = 12
@@ -194,12 +158,12 @@ class SettingsScreen(Screen[None]):
     class Changed(Message):
         """The player has chosen another value."""
 
-        choice: Choice
+        row: SettingRow
 
-    def __init__(self, rows: tuple[SettingRow, ...], *, path: str) -> None:
-        """`path` is the file that keeps the settings."""
+    def __init__(self, settings: Settings, themes: tuple[str, str], *, path: str) -> None:
+        """`themes` are the names of the dark and the light theme, and `path` is the file that keeps the settings."""
         super().__init__()
-        self._rows = {row.label: row for row in rows}
+        self._settings, self._themes = settings, themes
         self._path = path
 
     def compose(self) -> ComposeResult:
@@ -223,9 +187,13 @@ class SettingsScreen(Screen[None]):
         """Shows the rows and the sentence of the marked one for the room that there is."""
         self.call_after_refresh(self._show_rows)
 
-    def show(self, rows: tuple[SettingRow, ...]) -> None:
+    @property
+    def _rows(self) -> dict[str, SettingRow]:
+        return {row.label: row for row in setting_rows(self._settings, self._themes)}
+
+    def show(self, settings: Settings, themes: tuple[str, str]) -> None:
         """Shows the settings as they are now."""
-        self._rows = {row.label: row for row in rows}
+        self._settings, self._themes = settings, themes
         if self.is_mounted:
             self._show_rows()
             for hint in self.query(KeyHint):
@@ -242,8 +210,8 @@ class SettingsScreen(Screen[None]):
         for label, row in self._rows.items():
             if row.begins_group:
                 yield heading("")
-            kind = RowKind.TEXT if row.is_typed else RowKind.CHOICE
-            last = row.chosen == len(row.choices) - 1
+            kind = RowKind.TEXT if row.field == "name" else RowKind.CHOICE
+            last = row.chosen == len(row.values) - 1
             yield FormRow(label, label, row.value, kind, sentence=row.sentence, first=row.chosen == 0, last=last)
 
     def show_turn_notice(self, *, on: bool) -> None:
@@ -278,13 +246,12 @@ class SettingsScreen(Screen[None]):
 
     def _act(self, act: RowAct) -> None:
         """Shows another value at once, since the next key may come before the change is kept."""
-        label = act.row.id
-        before = self._rows[label]
-        if before.is_typed and not isinstance(act, Step):
+        before = self._rows[act.row.id]
+        if before.field == "name" and not isinstance(act, Step):
             self.call_later(self.run_action, "app.change_name")
             return
         row = before.step(act.by) if isinstance(act, Step) else before.step(1, around=True)
         if row != before:
-            self._rows[label] = row
+            self._settings = row.change(self._settings)
             self._show_rows()
-            self.post_message(self.Changed(row.choices[row.chosen]))
+            self.post_message(self.Changed(row))

@@ -505,7 +505,7 @@ class RailbirdApp(App[str]):
 
     def on_settings_screen_changed(self, message: SettingsScreen.Changed) -> None:
         """Keeps another value of a setting, and shows what it changes."""
-        self.settings.apply(message.choice.change)
+        self.settings.apply(message.row.change)
         self._show_options()
 
     def on_table_screen_hints_toggled(self) -> None:

@@ -21,8 +21,8 @@ def test_every_setting_has_a_row_that_changes_it() -> None:
     settings = Settings(name="Wren", theme=THEMES[0])
     changed: set[str] = set()
     for row in setting_rows(settings, THEMES):
-        for choice in row.choices:
-            after = choice.change(settings)
+        for at in range(len(row.values)):
+            after = row.step(at - row.chosen).change(settings)
             changed |= {name for name, value in asdict(after).items() if value != asdict(settings)[name]}
     assert changed == set(asdict(settings)) - KEPT_ELSEWHERE - {"name"}
 
@@ -43,7 +43,7 @@ def test_a_value_that_was_written_into_the_file_is_kept_until_another_is_chosen(
     settings = Settings(name="Wren", theme="nord", street_pause=2.2)
     rows = rows_of(settings)
     assert (rows["Theme"].value, rows["Showdown"].value) == ("nord", "2.2 s a street")
-    assert rows["Theme"].choices[rows["Theme"].chosen].change(settings) == settings
+    assert rows["Theme"].change(settings) == settings
 
 
 def test_values_stop_at_both_ends_of_a_row_or_go_around() -> None:
@@ -54,6 +54,5 @@ def test_values_stop_at_both_ends_of_a_row_or_go_around() -> None:
 
 def test_a_preset_changes_one_key_alone() -> None:
     settings = Settings(name="Wren")
-    choice = rows_of(settings)["Key 2"].step(-1)
-    after = choice.choices[choice.chosen].change(settings)
+    after = rows_of(settings)["Key 2"].step(-1).change(settings)
     assert after == replace(settings, presets=(BetPreset.MIN, BetPreset.THIRD, *settings.presets[2:]))

@@ -8,7 +8,7 @@ from __future__ import annotations
 import pytest
 
 from railbird_client.settings.player_settings import Settings
-from railbird_client.settings.settings_screen import SettingsScreen, setting_rows
+from railbird_client.settings.settings_screen import SettingsScreen
 from support.golden_files import CLIENT_SCREENS, assert_matches_golden_file
 from support.screen_harness import ScreenHarness, run_screen
 
@@ -17,8 +17,7 @@ THEMES = ("railbird-night", "railbird-day")
 
 
 def settings_screen() -> SettingsScreen:
-    rows = setting_rows(Settings(name="Wren", theme=THEMES[0]), THEMES)
-    return SettingsScreen(rows, path="~/.config/railbird/settings.json")
+    return SettingsScreen(Settings(name="Wren", theme=THEMES[0]), THEMES, path="~/.config/railbird/settings.json")
 
 
 async def settle(shown: ScreenHarness) -> None:
@@ -58,8 +57,8 @@ async def test_plus_and_minus_and_the_wheel_work_like_the_arrows() -> None:
     async with run_screen(settings_screen) as shown:
         await shown.press("down", "plus", "minus", "minus", "end", "home", "up", "down")
         await settle(shown)
-        assert [each.choice.label for each in shown.messages_of(SettingsScreen.Changed)] == ["light", "dark"]
+        assert [each.row.value for each in shown.messages_of(SettingsScreen.Changed)] == ["light", "dark"]
 
 
 def test_a_page_that_is_not_drawn_yet_takes_a_turn_notice() -> None:
-    SettingsScreen((), path="settings.json").show_turn_notice(on=True)
+    SettingsScreen(Settings(), THEMES, path="settings.json").show_turn_notice(on=True)
