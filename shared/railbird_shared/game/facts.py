@@ -397,8 +397,8 @@ def _draws(variant: Variant) -> Iterator[Fact]:
     later = [street for street in variant.streets if street.draw and street.has_betting]
     if later:
         by_opener = later[0].first_to_act is FirstToAct.OPENER
-        first = "who opened the first" if by_opener else "left of the button"
-        said = f"The round after a draw begins with the player {first}."
+        first = "the player who opened the first" if by_opener else "the player left of the button"
+        said = f"The round after a draw begins with {first}."
         yield fact("opener_first_round2", said, "VT-5D-8" if by_opener else "VT-5D-9")
     if variant.high is None and variant.ranking.order is Order.ACE_TO_FIVE:
         must = "has to" if variant.sevens_must_bet else "need not"
