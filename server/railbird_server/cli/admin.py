@@ -53,6 +53,27 @@ async def _find_seat(session: OwnerSession, player: str) -> Target:
     return Target(table.table, {"seat": person.seat}, {"table": table.name, "player": person.name})
 
 
+async def _find_buy_in(session: OwnerSession, player: str) -> Target:
+    table, person = await session.find_seat(player)
+    if not person.requested:
+        raise CommandFailed(f"{person.name} asks for no chips at {table.name}.")
+    asked = {"seat": person.seat, "chips": person.requested}
+    return Target(table.table, asked, {"player": person.name, "chips": person.requested})
+
+
+def _chosen(game: str, bet: int, ante: int = 0) -> commands.ChangeGame:
+    """Returns what is played where somebody names a game or a mix by its id."""
+    if mix := find_mix(game):
+        return commands.ChangeGame(rotation=rotation_of(mix, bet))
+    return commands.ChangeGame(chosen=ChosenGame(game, bet=bet, ante=ante))
+
+
+def _correction(payer: str, payee: str, chips: int, reason: str) -> host_commands.CorrectBooks:
+    players = (host_commands.CorrectedPlayer(payee, chips), host_commands.CorrectedPlayer(payer, -chips))
+    return host_commands.CorrectBooks(players=players, reason=reason)
+
+
+_CHIPS = click.IntRange(0, MAX_BET)
 _NAME = (click.Argument(["name"]),)
 _TABLE_ACTS = {
     "announce": Act(
@@ -73,11 +94,40 @@ _TABLE_ACTS = {
         lambda table, minutes: f"{table} has a break of {minutes_text(minutes)}, after a hand that runs.",
         (click.Argument(["minutes"], type=click.IntRange(1, MAX_BREAK_MINUTES), default=DEFAULT_BREAK_MINUTES),),
     ),
+    "correct": Act(
+        """Correct the books between hands: CHIPS go from the player called PAYER to the one called PAYEE.
+
+        A player at the table gives or gets them there; one who has left brings them, or takes them away.
+        """,
+        _correction,
+        "The books of {table} are corrected.",
+        (
+            click.Argument(["payer"]),
+            click.Argument(["payee"]),
+            click.Argument(["chips"], type=click.IntRange(1, MAX_CHIPS)),
+            click.Option(
+                ["--because", "reason"],
+                required=True,
+                metavar="REASON",
+                help="Why; everybody at the table reads it.",
+            ),
+        ),
+    ),
     "end": Act(
         "End the night: close a table after the running hand, with everybody's chips given back.",
         host_commands.EndNight,
         lambda table, now: f"{table} is closed." if now else f"{table} closes when no hand runs.",
         (click.Option(["--now"], is_flag=True, help="Do not wait for the running hand; it does not count then."),),
+    ),
+    "game": Act(
+        "Play GAME from the next hand on, the id of a game or a mix such as horse.",
+        _chosen,
+        "{table} plays {game} from the next hand on.",
+        (
+            click.Argument(["game"]),
+            click.Option(["--bet"], type=_CHIPS, default=0, help="The big blind or small bet, in chips."),
+            click.Option(["--ante"], type=_CHIPS, default=0, help="The ante of a game, in chips."),
+        ),
     ),
     "go-on": Act("Let a table go on after a pause, or call off a break.", commands.GoOn, "{table} goes on."),
     "last-hand": Act(
@@ -151,8 +201,21 @@ _SEAT_ACTS = {
         (click.Argument(["to"], metavar="SEAT", type=click.IntRange(0, MAX_SEATS)),),
     ),
 }
+_BUY_IN_ACTS = {
+    "approve": Act(
+        "Let PLAYER, a name or the number of a seat, have the chips that they ask for.",
+        partial(host_commands.AnswerBuyIn, approve=True),
+        "{player} has {chips:,} chips, after a hand that runs.",
+    ),
+    "decline": Act(
+        "Do not let PLAYER, a name or the number of a seat, have the chips that they ask for.",
+        partial(host_commands.AnswerBuyIn, approve=False),
+        "{player} does not get the {chips:,} chips.",
+    ),
+}
 add_acts(admin, _TABLE_ACTS, _find_table)
 add_acts(admin, _SEAT_ACTS, _find_seat, "player")
+add_acts(admin, _BUY_IN_ACTS, _find_buy_in, "player")
 
 
 @admin.command()
@@ -204,41 +267,16 @@ def _person_line(person: Person) -> str:
 @click.argument("name")
 @click.argument("game")
 @with_terms(TableTerms)
-def open_table(name: str, game: str, **terms: Any) -> None:
+@in_session
+async def open_table(session: OwnerSession, /, name: str, game: str, **terms: Any) -> str:
     """Open a table called NAME that plays GAME, the id of a game or a mix. The first to sit down hosts it."""
     named = {term: value for term, value in terms.items() if value is not None}
     rotation = _chosen(game, named.get("bet", 0)).rotation
     first = rotation.games[0].game if rotation else game
-    _open_table(with_settings(commands.OpenTable(name=name, game=first, rotation=rotation), named))
-
-
-@in_session
-async def _open_table(session: OwnerSession, command: commands.OpenTable) -> str:
-    table = (await session.administer(command)).table
+    opening = with_settings(commands.OpenTable(name=name, game=first, rotation=rotation), named)
+    table = (await session.administer(opening)).table
     opened = next((each for each in await session.tables() if each.table == table), None)
-    return f"{opened.name if opened else command.name} is open ({table}); the first to sit down hosts it."
-
-
-def _chosen(game: str, bet: int, ante: int = 0) -> commands.ChangeGame:
-    """Returns what is played where somebody names a game or a mix by its id."""
-    if mix := find_mix(game):
-        return commands.ChangeGame(rotation=rotation_of(mix, bet))
-    return commands.ChangeGame(chosen=ChosenGame(game, bet=bet, ante=ante))
-
-
-_CHIPS = click.IntRange(0, MAX_BET)
-
-
-@admin.command()
-@click.argument("game")
-@click.option("--bet", type=_CHIPS, default=0, help="The big blind or small bet, in chips.")
-@click.option("--ante", type=_CHIPS, default=0, help="The ante of a game, in chips.")
-@in_session
-async def game(session: OwnerSession, game: str, *, bet: int, ante: int) -> str:
-    """Play GAME from the next hand on, the id of a game or a mix such as horse."""
-    table = await session.find_table()
-    await session.administer(_chosen(game, bet, ante), table.table)
-    return f"{table.name} plays {game} from the next hand on."
+    return f"{opened.name if opened else name} is open ({table}); the first to sit down hosts it."
 
 
 @admin.command()
@@ -252,49 +290,6 @@ async def stakes(session: OwnerSession, bet: int, *, ante: int) -> str:
         raise CommandFailed(f"{table.name} plays {table.mix}; name it with its bet: game {table.mix} --bet {bet}.")
     await session.administer(_chosen(table.game.id, bet, ante), table.table)
     return f"{table.name} plays for a bet of {bet:,} from the next hand on."
-
-
-@admin.command()
-@click.argument("payer")
-@click.argument("payee")
-@click.argument("chips", type=click.IntRange(1, MAX_CHIPS))
-@click.option("--because", "reason", required=True, metavar="REASON", help="Why; everybody at the table reads it.")
-@in_session
-async def correct(session: OwnerSession, payer: str, payee: str, chips: int, reason: str) -> str:
-    """Correct the books between hands: CHIPS go from the player called PAYER to the one called PAYEE.
-
-    A player at the table gives or gets them there; one who has left brings them, or takes them away.
-    """
-    table = await session.find_table()
-    players = (host_commands.CorrectedPlayer(payee, chips), host_commands.CorrectedPlayer(payer, -chips))
-    await session.administer(host_commands.CorrectBooks(players=players, reason=reason), table.table)
-    return f"The books of {table.name} are corrected."
-
-
-@admin.command()
-@click.argument("player")
-@in_session
-async def approve(session: OwnerSession, player: str) -> str:
-    """Let PLAYER, a name or the number of a seat, have the chips that they ask for."""
-    return await _answer(session, player, "{} has {:,} chips, after a hand that runs.", approve=True)
-
-
-@admin.command()
-@click.argument("player")
-@in_session
-async def decline(session: OwnerSession, player: str) -> str:
-    """Do not let PLAYER, a name or the number of a seat, have the chips that they ask for."""
-    return await _answer(session, player, "{} does not get the {:,} chips.", approve=False)
-
-
-async def _answer(session: OwnerSession, player: str, done: str, *, approve: bool) -> str:
-    """Answers a player who asks for chips; `done` has {} for their name and for the chips."""
-    table, person = await session.find_seat(player)
-    if not person.requested:
-        raise CommandFailed(f"{person.name} asks for no chips at {table.name}.")
-    answer = host_commands.AnswerBuyIn(seat=person.seat, chips=person.requested, approve=approve)
-    await session.administer(answer, table.table)
-    return done.format(person.name, person.requested)
 
 
 # --- tournaments ------------------------------------------------------------------------------------------------------
@@ -311,6 +306,17 @@ def tournament() -> None:
 async def _find_tournament(session: OwnerSession, name: str) -> Target:
     status = await session.find_tournament(name)
     return Target("", {"tournament": status.tournament}, {"tournament": status.name})
+
+
+async def _find_entrant(session: OwnerSession, player: str, name: str) -> Target:
+    status = await session.find_tournament(name)
+    read = tournament_messages.ReadTournament(tournament=status.tournament, follow=False)
+    page = await session.read(read, TournamentPage)
+    entrant = next((each for each in page.view.standings if look_alike(each.name, player)), None)
+    if entrant is None:
+        raise CommandFailed(f"{player} is not in {status.name}.")
+    where = {"tournament": status.tournament, "number": entrant.number}
+    return Target("", where, {"tournament": status.name, "player": entrant.name})
 
 
 _TOURNAMENT_ACTS = {
@@ -335,24 +341,15 @@ _TOURNAMENT_ACTS = {
         "{tournament} has started.",
     ),
 }
+_ENTRANT_ACTS = {
+    "remove": Act(
+        "Take PLAYER out of a tournament; before the start with their entry paid back, later with their chips.",
+        tournament_messages.RemoveEntrant,
+        "{player} is taken out of {tournament}.",
+    ),
+}
 add_acts(tournament, _TOURNAMENT_ACTS, _find_tournament, "name")
-
-
-@tournament.command()
-@click.argument("player")
-@click.argument("name", default="")
-@in_session
-async def remove(session: OwnerSession, player: str, name: str) -> str:
-    """Take PLAYER out of a tournament; before the start with their entry paid back, later with their chips."""
-    status = await session.find_tournament(name)
-    read = tournament_messages.ReadTournament(tournament=status.tournament, follow=False)
-    page = await session.read(read, TournamentPage)
-    entrant = next((each for each in page.view.standings if look_alike(each.name, player)), None)
-    if entrant is None:
-        raise CommandFailed(f"{player} is not in {status.name}.")
-    out = tournament_messages.RemoveEntrant(tournament=status.tournament, number=entrant.number)
-    await session.administer(out)
-    return f"{entrant.name} is taken out of {status.name}."
+add_acts(tournament, _ENTRANT_ACTS, _find_entrant, "player", "name")
 
 
 @tournament.command("list")
@@ -393,7 +390,10 @@ _PHASES = {
 @click.option("--bots", default=0, type=click.IntRange(0, MAX_ENTRANTS), help="Bots fill up to so many players.")
 @click.option("--start", "starts", is_flag=True, help="Start it at once, with the bots.")
 @with_terms(TournamentChoices)
-def open_tournament(name: str, *, game: str, players: int, hours: float, bots: int, starts: bool, **terms: Any) -> None:
+@in_session
+async def open_tournament(
+    session: OwnerSession, /, name: str, *, game: str, players: int, hours: float, bots: int, starts: bool, **terms: Any
+) -> str:
     """Open a tournament that the house hosts, with levels that end after so many hours, about."""
     mix = find_mix(game)
     choices = TournamentChoices(**{term: value for term, value in terms.items() if value is not None})
@@ -406,14 +406,9 @@ def open_tournament(name: str, *, game: str, players: int, hours: float, bots: i
         most_players=players,
         bots_to=bots,
     )
-    _open_tournament(opened, starts=starts)
-
-
-@in_session
-async def _open_tournament(session: OwnerSession, terms: TournamentTerms, *, starts: bool) -> str:
-    number = (await session.administer(tournament_messages.OpenTournament(terms=terms))).tournament
+    number = (await session.administer(tournament_messages.OpenTournament(terms=opened))).tournament
     if starts:
         await session.administer(tournament_messages.StartTournament(tournament=number))
     done = "has started" if starts else "is open"
-    minutes = round(total_seconds(terms, terms.most_players * terms.chips) / 60)
-    return f"{terms.name} ({number}) {done}; with {terms.most_players} players it lasts about {minutes} minutes."
+    minutes = round(total_seconds(opened, players * choices.chips) / 60)
+    return f"{name} ({number}) {done}; with {players} players it lasts about {minutes} minutes."

@@ -182,18 +182,16 @@ class Target(NamedTuple):
 
     table: str
     fields: dict[str, Any]
-    names: dict[str, str]
+    names: dict[str, str | int]
 
 
 Finder = Callable[..., Coroutine[Any, Any, Target]]
 """Finds in a session where something is done, from the first arguments of a command."""
 
 
-def add_acts(
-    group: click.Group, acts: dict[str, Act], find: Callable[..., Coroutine[Any, Any, Target]], *at: str
-) -> None:
+def add_acts(group: click.Group, acts: dict[str, Act], find: Finder, *at: str) -> None:
     """Adds commands to a group; the first arguments of each are those that say where it is done."""
-    first = [click.Argument([name], default="" if name == "name" else None) for name in at]
+    first = [click.Argument([name], default="") if name == "name" else click.Argument([name]) for name in at]
     for act_name, act in acts.items():
 
         @in_session

@@ -121,6 +121,13 @@ async def test_the_list_says_which_table_is_locked_paused_or_on_a_break(server: 
     assert await admin(tmp_path, "tables") == (0, f"{begin}, on a break")
 
 
+@pytest.mark.parametrize("act", ["kick", "host", "move", "approve", "decline"])
+async def test_an_act_at_a_seat_wants_its_player(act: str, tmp_path: Path) -> None:
+    status, told = await admin(tmp_path, act)
+    assert status == 2
+    assert "Missing argument 'PLAYER'." in told
+
+
 async def test_what_is_refused_is_said_with_exit_status_1(server: Server, tmp_path: Path) -> None:
     wren, _, _ = await kitchen(server)
     assert await admin(tmp_path, "kick", "Jay") == (1, "Jay has no seat at Kitchen; there sit: Wren.")
