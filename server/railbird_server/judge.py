@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, repeat, zip_longest
 
 import msgspec
-from msgspec import Struct, field
+from msgspec import Struct
 from msgspec.structs import replace
 
 from railbird_server.guide.page import Block, Entry, Heading, Paragraph
@@ -57,45 +57,40 @@ ANY_CARDS = Variant(
 )
 """No game in particular: hands of up to seven cards, with a board or without one."""
 
-OptionValue = int | str | bool
 
-
-class GameOptions(Struct, frozen=True):
-    """The settings that a question names. `ranking` holds fields of `RankingRules`, as text or numbers.
+def variant_of(
+    game: str = "",
+    *,
+    low: str = "",
+    high: bool = False,
+    two_from_hand: bool = False,
+    wild: str = "",
+    odd_chip: str = "",
+    **ranking: object,
+) -> Variant:
+    """Returns a game, or any cards, with these settings; raises BadSetup with a sentence if they exclude each other.
 
     `low` is the order of low hands. `high` says that high hands win too although `low` is named, or that only they win
-    in a game that divides the pot. An empty `wild` or `odd_chip` leaves the game's own setting.
+    in a game that divides the pot. An empty `wild` or `odd_chip` leaves the game's own setting. `ranking` holds fields
+    of `RankingRules`, as text or numbers.
     """
-
-    game: str = ""
-    low: str = ""
-    high: bool = False
-    two_from_hand: bool = False
-    wild: str = ""
-    odd_chip: str = ""
-    ranking: dict[str, OptionValue] = field(default_factory=dict)
-
-
-def variant_of(options: GameOptions) -> Variant:
-    """Returns the game with these settings; raises BadSetup with a sentence if they exclude each other."""
-    base = get_variant(options.game) if options.game else ANY_CARDS
-    high, low = base.high, base.low
-    if options.low:
-        low = _with_changes(base.low or base.ranking, {"order": options.low})
-        high = base.high if options.high or base.low else None
-    elif options.high:
-        high, low = base.high or _with_changes(base.ranking, {"order": Order.HIGH.value, "qualifier": 0}), None
-    if options.ranking.get("qualifier") and low is None:
+    base = get_variant(game) if game else ANY_CARDS
+    highs, lows = base.high, base.low
+    if low:
+        lows = _with_changes(base.low or base.ranking, {"order": low})
+        highs = base.high if high or base.low else None
+    elif high:
+        highs, lows = base.high or _with_changes(base.ranking, {"order": Order.HIGH.value, "qualifier": 0}), None
+    if ranking.get("qualifier") and lows is None:
         raise BadSetup("A qualifier is for low hands: name a game with low hands, or add --low a5.")
-    changes: dict[str, object] = dict(options.ranking)
-    if options.wild:
-        changes["wild_cards"] = parse_wild_cards(options.wild)
+    if wild:
+        ranking["wild_cards"] = parse_wild_cards(wild)
     return replace(
         base,
-        high=high and _with_changes(high, changes),
-        low=low and _with_changes(low, changes),
-        selection=Selection.TWO_FROM_HAND if options.two_from_hand else base.selection,
-        odd_chip=OddChip(options.odd_chip) if options.odd_chip else base.odd_chip,
+        high=highs and _with_changes(highs, ranking),
+        low=lows and _with_changes(lows, ranking),
+        selection=Selection.TWO_FROM_HAND if two_from_hand else base.selection,
+        odd_chip=OddChip(odd_chip) if odd_chip else base.odd_chip,
     )
 
 
@@ -241,11 +236,9 @@ def _check_pack(question: Question) -> None:
         where = [place for place, cards in cards_by_place for _ in range(cards.count(card))]
         often = "twice" if times == 2 else f"{times} times"
         once = "one" if pack[card] == 1 else str(pack[card])
-        raise BadQuestion(f"{card} is named {often}, in {_join_places(where)}; the pack has {once} of it.")
-
-
-def _join_places(places: Iterable[str]) -> str:
-    return " and ".join(dict.fromkeys(places))
+        raise BadQuestion(
+            f"{card} is named {often}, in {' and '.join(dict.fromkeys(where))}; the pack has {once} of it."
+        )
 
 
 # --- the ruling ------------------------------------------------------------------------------------------------------

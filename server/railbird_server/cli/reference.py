@@ -14,15 +14,7 @@ from railbird_server.cli.console import CommandError, ended_by, print_text
 from railbird_server.guide.page import render_page
 from railbird_server.guide.rulebook import load_rulebook
 from railbird_server.guide.search import NothingFound, find_page
-from railbird_server.judge import (
-    BadQuestion,
-    GameOptions,
-    OptionValue,
-    parse_question,
-    rule_on,
-    ruling_page,
-    variant_of,
-)
+from railbird_server.judge import BadQuestion, parse_question, rule_on, ruling_page, variant_of
 from railbird_shared.game import game_rules
 from railbird_shared.game.ranking_rules import LOWEST_RANK, SUIT_ORDERS
 from railbird_shared.protocol.codec import protocol_schema
@@ -109,18 +101,11 @@ def flag_option(name: str, help_text: str, *, setting: str = "") -> Callable[[An
 def judge(
     *,
     hands: tuple[str, ...],
-    game: str,
     board: str,
     pot: int,
-    low: str | None,
-    high: bool,
-    two_from_hand: bool,
-    wild: str,
-    odd_chip: str | None,
     short: bool,
     as_json: bool,
-    qualifier: str | None,
-    **settings: OptionValue | None,
+    **options: Any,
 ) -> None:
     """Say who wins, with which five cards, and why.
 
@@ -130,12 +115,11 @@ def judge(
     """
     if short and as_json:
         raise CommandError("--json prints the whole ruling: leave out --short or --json.")
-    ranking = {name: value for name, value in settings.items() if value is not None}
-    if qualifier:
-        ranking["qualifier"] = 0 if qualifier == "none" else int(qualifier)
-    options = GameOptions(game, low or "", high, two_from_hand, wild, odd_chip or "", ranking)
+    named = {name: value for name, value in options.items() if value is not None}
+    if qualifier := named.get("qualifier"):
+        named["qualifier"] = 0 if qualifier == "none" else int(qualifier)
     with ended_by(BadQuestion, game_rules.BadSetup):
-        ruling = rule_on(parse_question(variant_of(options), hands, board, pot), load_rulebook())
+        ruling = rule_on(parse_question(variant_of(**named), hands, board, pot), load_rulebook())
     if as_json:
         print_text(msgspec.json.format(msgspec.json.encode(ruling), indent=2).decode())
     else:

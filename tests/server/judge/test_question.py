@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from railbird_server.judge import ANY_CARDS, BadQuestion, GameOptions, OptionValue, parse_question, variant_of
+from railbird_server.judge import ANY_CARDS, BadQuestion, parse_question, variant_of
 from railbird_shared.game.cards import parse_cards
 from railbird_shared.game.variants import VARIANTS
 
@@ -34,7 +34,7 @@ def test_the_seventh_card_of_stud_may_be_on_the_board() -> None:
 
 
 def test_with_two_packs_a_card_may_appear_twice() -> None:
-    two = variant_of(GameOptions(ranking={"packs": 2}))
+    two = variant_of(packs=2)
     assert len(parse_question(two, ["As As", "Ks Ks"]).players) == 2
 
 
@@ -73,7 +73,7 @@ def test_invalid_cards_and_counts_are_refused_in_one_sentence(
     game: str, hands: list[str], board: str, words: str
 ) -> None:
     with pytest.raises(BadQuestion) as fault:
-        parse_question(variant_of(GameOptions(game=game)), hands, board)
+        parse_question(variant_of(game=game), hands, board)
     assert words in str(fault.value)
     assert "\n" not in str(fault.value)
     assert str(fault.value).endswith(".")
@@ -81,7 +81,7 @@ def test_invalid_cards_and_counts_are_refused_in_one_sentence(
 
 def test_two_from_hand_requires_a_board() -> None:
     with pytest.raises(BadQuestion, match="board of three to five"):
-        parse_question(variant_of(GameOptions(two_from_hand=True)), ["As Kd Qh Qd"])
+        parse_question(variant_of(two_from_hand=True), ["As Kd Qh Qd"])
 
 
 @pytest.mark.parametrize("pot", [-1, 10**13])
@@ -91,10 +91,9 @@ def test_a_pot_out_of_range_is_refused(pot: int) -> None:
 
 
 def test_a_question_can_be_about_every_game() -> None:
-    empty: dict[str, OptionValue] = {}
     for game, variant in VARIANTS.items():
         size = sum(street.down + street.up - street.discard for street in variant.streets)
-        pack = list(map(str, variant_of(GameOptions(game=game, ranking=empty)).pack))
+        pack = list(map(str, variant_of(game).pack))
         board = sum(street.board for street in variant.streets)
         hands = [" ".join(pack[board + size * place :][:size]) for place in range(2)]
         assert len(parse_question(variant, hands, " ".join(pack[:board])).players) == 2

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import random
+from typing import Any
 
 import pytest
 
 from railbird_server.guide.page import render_page
 from railbird_server.guide.rulebook import load_rulebook
 from railbird_server.judge import (
-    GameOptions,
-    OptionValue,
     Ruling,
     SideRuling,
     decided_by,
@@ -28,18 +27,16 @@ from railbird_shared.protocol.events import Side
 from support.reference_evaluator import hand_value
 
 
-def ruling_of(*hands: str, board: str = "", pot: int = 0, options: GameOptions | None = None, game: str = "") -> Ruling:
-    variant = variant_of(options or GameOptions(game=game))
+def ruling_of(
+    *hands: str, board: str = "", pot: int = 0, game: str = "", options: dict[str, Any] | None = None
+) -> Ruling:
+    variant = variant_of(game, **(options or {}))
     return rule_on(parse_question(variant, hands, board, pot), load_rulebook())
 
 
 def only_side(ruling: Ruling) -> SideRuling:
     [side] = ruling.sides
     return side
-
-
-def ranking_options(**ranking: OptionValue) -> GameOptions:
-    return GameOptions(ranking=ranking)
 
 
 def test_the_best_five_of_seven_cards_win() -> None:
@@ -91,23 +88,23 @@ def test_high_and_low_each_take_half_of_the_pot() -> None:
 
 
 WILD = [
-    (ranking_options(jokers=1), "Ah 9h 8h 5h X", ("Kh",), {"WC-4", "WC-7"}),
-    (ranking_options(jokers=1, double_ace_flush=True), "Ah 9h 8h 5h X", ("Ah",), {"WC-19"}),
-    (ranking_options(jokers=1), "Ah Ac Ad As X", (), {"WC-5"}),
-    (ranking_options(jokers=1, joker_role="bug"), "6c 6d 6h 6s X", (), {"WC-13"}),
-    (ranking_options(jokers=1, joker_role="bug"), "Ah Ac Ad As X", (), {"WC-13", "WC-14"}),
-    (GameOptions(wild="deuces"), "Kc Kd 2s 5h 9c", (), {"WC-4", "HR-23"}),
-    (ranking_options(lowest_wild="lowest-card"), "Kc Kd 9s 5h 3c", (), {"WC-26"}),
-    (ranking_options(lowest_wild="lowest-concealed"), "Kc Kd 9s / 5h 3c", (), {"WC-27"}),
-    (ranking_options(lowest_wild="lowest-card"), "Kc Kd 9s 3h 3c", (), {"WC-26", "WC-30"}),
-    (GameOptions(low="27", ranking={"jokers": 1}), "6c 5d 4h 2s X", ("7",), {"LO-27"}),
-    (GameOptions(low="a5", ranking={"jokers": 1, "joker_role": "bug"}), "6c 5d 4h 2s X", ("A",), {"LO-30"}),
+    ({"jokers": 1}, "Ah 9h 8h 5h X", ("Kh",), {"WC-4", "WC-7"}),
+    ({"jokers": 1, "double_ace_flush": True}, "Ah 9h 8h 5h X", ("Ah",), {"WC-19"}),
+    ({"jokers": 1}, "Ah Ac Ad As X", (), {"WC-5"}),
+    ({"jokers": 1, "joker_role": "bug"}, "6c 6d 6h 6s X", (), {"WC-13"}),
+    ({"jokers": 1, "joker_role": "bug"}, "Ah Ac Ad As X", (), {"WC-13", "WC-14"}),
+    ({"wild": "deuces"}, "Kc Kd 2s 5h 9c", (), {"WC-4", "HR-23"}),
+    ({"lowest_wild": "lowest-card"}, "Kc Kd 9s 5h 3c", (), {"WC-26"}),
+    ({"lowest_wild": "lowest-concealed"}, "Kc Kd 9s / 5h 3c", (), {"WC-27"}),
+    ({"lowest_wild": "lowest-card"}, "Kc Kd 9s 3h 3c", (), {"WC-26", "WC-30"}),
+    ({"low": "27", "jokers": 1}, "6c 5d 4h 2s X", ("7",), {"LO-27"}),
+    ({"low": "a5", "jokers": 1, "joker_role": "bug"}, "6c 5d 4h 2s X", ("A",), {"LO-30"}),
 ]
 
 
 @pytest.mark.parametrize(("wishes", "hand", "stands_for", "because"), WILD)
 def test_a_hand_with_wild_cards_names_what_they_stand_for_and_cites_clauses(
-    wishes: GameOptions, hand: str, stands_for: tuple[str, ...], because: set[str]
+    wishes: dict[str, Any], hand: str, stands_for: tuple[str, ...], because: set[str]
 ) -> None:
     [worth] = only_side(ruling_of(hand, options=wishes)).hands
     played = [as_ for card, as_ in zip(worth.five, worth.played_as, strict=True) if card != as_]
@@ -117,21 +114,21 @@ def test_a_hand_with_wild_cards_names_what_they_stand_for_and_cites_clauses(
 
 
 RULED = [
-    (GameOptions(low="a5"), ("5c 4d 3h 2s Ac", "6c 4s 3d 2h Ad"), (1,), {"LO-1", "LO-4"}),
-    (GameOptions(low="27"), ("7c 5d 4h 3s 2c", "Ac 5s 4d 3h 2d"), (1,), {"LO-8", "LO-9"}),
-    (GameOptions(low="a6"), ("5c 4d 3h 2s Ac", "6c 4s 3d 2h Ad"), (2,), {"LO-14"}),
-    (GameOptions(low="badugi"), ("Ac 2d 3h 4s", "Ad 2c 3s 3c"), (1,), {"VT-XX-2"}),
-    (ranking_options(pack=36, flush_over_full=True), ("6c 6d 6h 7s 7c", "Ah Kh 9h 8h 7h"), (2,), {"SK-5", "HR-6"}),
-    (ranking_options(suit_tiebreak=1), ("As Kd 9h 8c 4c", "Ah Ks 9d 8d 4s"), (1,), {"SU-6", "SU-12"}),
-    (ranking_options(jokers=1, wild_tiebreak="natural-first"), ("Ac Kd 9h 8c X", "As Ad Kc 9c 8d"), (2,), {"WC-21"}),
-    (ranking_options(unbeatable="greek", pack=36), ("Ah Kh Qh Jh Th", "6c 6d 6h 6s 7s"), (2,), {"NU-10", "NU-12"}),
-    (ranking_options(), ("8s 8h 6c 2d", "8c 8d 6s"), (1,), {"PH-4", "HR-7"}),
+    ({"low": "a5"}, ("5c 4d 3h 2s Ac", "6c 4s 3d 2h Ad"), (1,), {"LO-1", "LO-4"}),
+    ({"low": "27"}, ("7c 5d 4h 3s 2c", "Ac 5s 4d 3h 2d"), (1,), {"LO-8", "LO-9"}),
+    ({"low": "a6"}, ("5c 4d 3h 2s Ac", "6c 4s 3d 2h Ad"), (2,), {"LO-14"}),
+    ({"low": "badugi"}, ("Ac 2d 3h 4s", "Ad 2c 3s 3c"), (1,), {"VT-XX-2"}),
+    ({"pack": 36, "flush_over_full": True}, ("6c 6d 6h 7s 7c", "Ah Kh 9h 8h 7h"), (2,), {"SK-5", "HR-6"}),
+    ({"suit_tiebreak": 1}, ("As Kd 9h 8c 4c", "Ah Ks 9d 8d 4s"), (1,), {"SU-6", "SU-12"}),
+    ({"jokers": 1, "wild_tiebreak": "natural-first"}, ("Ac Kd 9h 8c X", "As Ad Kc 9c 8d"), (2,), {"WC-21"}),
+    ({"unbeatable": "greek", "pack": 36}, ("Ah Kh Qh Jh Th", "6c 6d 6h 6s 7s"), (2,), {"NU-10", "NU-12"}),
+    ({}, ("8s 8h 6c 2d", "8c 8d 6s"), (1,), {"PH-4", "HR-7"}),
 ]
 
 
 @pytest.mark.parametrize(("wishes", "hands", "winners", "because"), RULED)
 def test_each_ranking_cites_the_clauses_that_decide(
-    wishes: GameOptions, hands: tuple[str, ...], winners: tuple[int, ...], because: set[str]
+    wishes: dict[str, Any], hands: tuple[str, ...], winners: tuple[int, ...], because: set[str]
 ) -> None:
     side = only_side(ruling_of(*hands, options=wishes))
     assert side.winners == winners
@@ -158,10 +155,10 @@ def test_every_category_of_hand_cites_its_clauses(hand: str, category: str, beca
 
 
 def test_a_hand_has_its_common_names_its_deciding_card_and_its_lowest_wild_cards() -> None:
-    [worth] = only_side(ruling_of("9c 9s Kd 5h 2c", options=ranking_options(suit_tiebreak=2))).hands
+    [worth] = only_side(ruling_of("9c 9s Kd 5h 2c", options={"suit_tiebreak": 2})).hands
     assert worth.names == ("pair of nines", "one pair", "pair")
     assert (worth.deciding_card, worth.lowest_wild) == ("9s", ())
-    [worth] = only_side(ruling_of("9c 9s Kd 2h 2c", options=ranking_options(lowest_wild="lowest-card"))).hands
+    [worth] = only_side(ruling_of("9c 9s Kd 2h 2c", options={"lowest_wild": "lowest-card"})).hands
     assert (worth.deciding_card, worth.lowest_wild) == ("", ("2h", "2c"))
 
 
@@ -171,7 +168,7 @@ def test_the_clauses_on_short_hands_are_cited_only_in_a_comparison() -> None:
 
 
 def test_the_ace_is_low_in_the_lowest_straight_of_a_stripped_pack() -> None:
-    [worth] = only_side(ruling_of("9c 8d 7h 6s Ac", options=ranking_options(pack=36))).hands
+    [worth] = only_side(ruling_of("9c 8d 7h 6s Ac", options={"pack": 36})).hands
     assert "SK-2" in worth.because
 
 
@@ -243,15 +240,15 @@ def test_the_deciding_difference_between_hands_is_named(rules: RankingRules, han
     assert decided_by(values, [values[place] for place in places], rules) == words
 
 
-def page_lines(*hands: str, board: str = "", pot: int = 0, options: GameOptions) -> list[str]:
+def page_lines(*hands: str, board: str = "", pot: int = 0, options: dict[str, Any]) -> list[str]:
     """The page without the clauses, its empty lines left out."""
-    ruling = rule_on(parse_question(variant_of(options), hands, board, pot), load_rulebook())
+    ruling = rule_on(parse_question(variant_of(**options), hands, board, pot), load_rulebook())
     page = render_page(ruling_page(ruling), 100).partition("Because")[0]
     return [line for line in page.splitlines() if line]
 
 
 def test_the_page_starts_with_the_winner_and_lists_the_best_five_of_every_hand() -> None:
-    assert page_lines("As Kd", "Qh Qd", board="Kh Kc Qc 7d 2s", options=GameOptions(game="holdem")) == [
+    assert page_lines("As Kd", "Qh Qd", board="Kh Kc Qc 7d 2s", options={"game": "holdem"}) == [
         "Hand 2 wins: queens full of kings. Decided by full house against three of a kind.",
         "  1  As Kd  three kings: Kd Kh Kc As Qc",
         "* 2  Qh Qd  queens full of kings: Qh Qd Qc Kh Kc",
@@ -259,8 +256,7 @@ def test_the_page_starts_with_the_winner_and_lists_the_best_five_of_every_hand()
 
 
 def test_a_short_page_has_the_answer_without_the_reasons() -> None:
-    options = GameOptions(game="omaha8")
-    question = parse_question(variant_of(options), ["As 3d Kh Kd", "Ad 3c Jh Js"], "8h 7c 2c Qd Qs", 103)
+    question = parse_question(variant_of("omaha8"), ["As 3d Kh Kd", "Ad 3c Jh Js"], "8h 7c 2c Qd Qs", 103)
     lines = render_page(ruling_page(rule_on(question, load_rulebook()), short=True), 100).splitlines()
     assert lines[0] == "High: hand 1 wins: kings and queens."
     assert lines[-1].startswith("Of 103 chips: hand 1 gets 52 for high;")
@@ -269,7 +265,7 @@ def test_a_short_page_has_the_answer_without_the_reasons() -> None:
 
 def test_a_split_pot_page_lists_both_winners_and_their_shares() -> None:
     board = "8h 7c 2c Qd Qs"
-    told_lines = page_lines("As 3d Kh Kd", "Ad 3c Jh Js", board=board, pot=103, options=GameOptions(game="omaha8"))
+    told_lines = page_lines("As 3d Kh Kd", "Ad 3c Jh Js", board=board, pot=103, options={"game": "omaha8"})
     assert told_lines[0] == "High: hand 1 wins: kings and queens. Decided by king against queen."
     assert told_lines[3] == "Low: hands 1 and 2 share: 8-7-3-2-A."
     assert told_lines[-1] == (
@@ -278,30 +274,27 @@ def test_a_split_pot_page_lists_both_winners_and_their_shares() -> None:
 
 
 def test_a_page_without_a_qualifying_low_says_so() -> None:
-    told_lines = page_lines("As 3d Kh Kd", board="Th 9c 2c Qd Qs", options=GameOptions(game="omaha8"))
+    told_lines = page_lines("As 3d Kh Kd", board="Th 9c 2c Qd Qs", options={"game": "omaha8"})
     assert "Low: nobody has a hand for it." in told_lines
 
 
 def test_a_wild_card_is_shown_with_the_card_it_stands_for() -> None:
-    assert page_lines("Ah 9h 8h 5h X", options=GameOptions(ranking={"jokers": 1}))[1].endswith("Ah X=Kh 9h 8h 5h")
+    assert page_lines("Ah 9h 8h 5h X", options={"jokers": 1})[1].endswith("Ah X=Kh 9h 8h 5h")
 
 
 def test_hands_that_beat_each_other_in_a_circle_share_the_pot() -> None:
     hands = ("As 5s 6s 7s 8s", "Th Jh Qh Kh Ah", "7d 8d 9d Td Jd")
-    assert page_lines(*hands, options=GameOptions(game="italian-draw"))[0] == (
+    assert page_lines(*hands, options={"game": "italian-draw"})[0] == (
         "Hands 1, 2 and 3 share: eight-high straight flush / royal flush / jack-high straight flush."
     )
 
 
 def test_an_incomplete_board_is_reported_with_the_cards_to_come() -> None:
-    assert (
-        page_lines("As Kd", board="Kh Kc Qc", options=GameOptions(game="holdem"))[0]
-        == "So far, with two cards to come:"
-    )
+    assert page_lines("As Kd", board="Kh Kc Qc", options={"game": "holdem"})[0] == "So far, with two cards to come:"
 
 
 def test_each_hand_names_its_lowest_cards_if_they_are_wild() -> None:
-    wishes = GameOptions(ranking={"lowest_wild": "lowest-concealed"})
+    wishes = {"lowest_wild": "lowest-concealed"}
     assert page_lines("9c Ah Kd / 2s 7h 7d Jc", "3h 3s Kc / 2d 9d 9h Qc", options=wishes) == [
         "Hand 2 wins: three nines. Decided by nine against seven.",
         "  1  9c Ah Kd 2s 7h 7d Jc  three sevens: 7h 7d 9c=7s Ah Kd (lowest: 9c)",
