@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from msgspec import Struct, convert
 from msgspec.structs import replace
@@ -17,6 +17,11 @@ class CardFormat(NamedTuple):
     height: int
 
 
+def per_size(*values: object) -> Any:
+    """Declares a length of the table by its value in each size, from the smallest on."""
+    return values
+
+
 class TableSize(Struct, frozen=True, kw_only=True):
     """One size of the table, in cells; `centre_y`, `radius_x` and `radius_y` are in pixels.
 
@@ -27,35 +32,35 @@ class TableSize(Struct, frozen=True, kw_only=True):
     plates are wider, and so is the part of the oval that the player's own seat takes.
     """
 
-    width: int
-    height: int
-    main: int
-    centre_y: int
-    radius_x: int
-    radius_y: int
-    rail: int
-    plate_width: int
-    own_width: int
-    own_row: int
-    own_share: float
-    board_card: CardFormat
-    own_card: CardFormat
-    seat_card_pixels: int
-    pot_row: int
-    board_row: int
-    pots_row: int
-    result_row: int
-    result_rows: int
-    mark_row: int
-    own_bet_row: int
-    log_rows: int
-    bar_rows: int
-    bar_width: int
-    stud_plate: int
-    stud_radius: int
-    stud_share: float
-    draw_plate: int
-    draw_share: float
+    width: int = per_size(80, 100, 120, 120, 160, 200)
+    height: int = per_size(24, 30, 30, 40, 48, 60)
+    main: int = per_size(80, 100, 86, 86, 122, 156)
+    centre_y: int = per_size(17, 24, 27, 34, 43, 54)
+    radius_x: int = per_size(31, 41, 34, 34, 51, 66)
+    radius_y: int = per_size(13, 16, 19, 26, 33, 42)
+    rail: int = per_size(2, 4, 4, 4, 6, 6)
+    plate_width: int = per_size(17, 16, 16, 16, 18, 20)
+    own_width: int = per_size(36, 40, 40, 40, 46, 52)
+    own_row: int = per_size(14, 19, 22, 29, 37, 47)
+    own_share: float = per_size(1.9, 2.3, 2.1, 2.1, 1.9, 1.9)
+    board_card: CardFormat = per_size((5, 3), (5, 3), (7, 5), (7, 5), (9, 7), (11, 8))
+    own_card: CardFormat = per_size((5, 3), (7, 5), (7, 5), (9, 6), (9, 7), (11, 8))
+    seat_card_pixels: int = per_size(0, 3, 3, 3, 5, 5)
+    pot_row: int = per_size(4, 7, 7, 10, 11, 15)
+    board_row: int = per_size(6, 9, 9, 12, 13, 18)
+    pots_row: int = per_size(9, 12, 14, 18, 21, 28)
+    result_row: int = per_size(9, 12, 15, 18, 22, 29)
+    result_rows: int = per_size(2, 2, 2, 3, 4, 4)
+    mark_row: int = per_size(0, 0, 0, 20, 24, 31)
+    own_bet_row: int = per_size(10, 13, 16, 21, 27, 35)
+    log_rows: int = per_size(3, 3, 0, 0, 0, 0)
+    bar_rows: int = per_size(4, 4, 4, 7, 7, 8)
+    bar_width: int = per_size(78, 94, 82, 82, 100, 120)
+    stud_plate: int = per_size(21, 22, 22, 22, 24, 26)
+    stud_radius: int = per_size(31, 38, 32, 32, 47, 60)
+    stud_share: float = per_size(1.9, 3.0, 3.2, 3.2, 2.6, 2.4)
+    draw_plate: int = per_size(17, 18, 18, 18, 20, 20)
+    draw_share: float = per_size(1.9, 2.6, 2.6, 2.6, 2.6, 2.6)
 
     @property
     def name(self) -> str:
@@ -78,39 +83,9 @@ class TableSize(Struct, frozen=True, kw_only=True):
         return self.bar_rows > 4
 
 
-_SIZES: dict[str, tuple[object, ...]] = {
-    "width": (80, 100, 120, 120, 160, 200),
-    "height": (24, 30, 30, 40, 48, 60),
-    "main": (80, 100, 86, 86, 122, 156),
-    "centre_y": (17, 24, 27, 34, 43, 54),
-    "radius_x": (31, 41, 34, 34, 51, 66),
-    "radius_y": (13, 16, 19, 26, 33, 42),
-    "rail": (2, 4, 4, 4, 6, 6),
-    "plate_width": (17, 16, 16, 16, 18, 20),
-    "own_width": (36, 40, 40, 40, 46, 52),
-    "own_row": (14, 19, 22, 29, 37, 47),
-    "own_share": (1.9, 2.3, 2.1, 2.1, 1.9, 1.9),
-    "board_card": ((5, 3), (5, 3), (7, 5), (7, 5), (9, 7), (11, 8)),
-    "own_card": ((5, 3), (7, 5), (7, 5), (9, 6), (9, 7), (11, 8)),
-    "seat_card_pixels": (0, 3, 3, 3, 5, 5),
-    "pot_row": (4, 7, 7, 10, 11, 15),
-    "board_row": (6, 9, 9, 12, 13, 18),
-    "pots_row": (9, 12, 14, 18, 21, 28),
-    "result_row": (9, 12, 15, 18, 22, 29),
-    "result_rows": (2, 2, 2, 3, 4, 4),
-    "mark_row": (0, 0, 0, 20, 24, 31),
-    "own_bet_row": (10, 13, 16, 21, 27, 35),
-    "log_rows": (3, 3, 0, 0, 0, 0),
-    "bar_rows": (4, 4, 4, 7, 7, 8),
-    "bar_width": (78, 94, 82, 82, 100, 120),
-    "stud_plate": (21, 22, 22, 22, 24, 26),
-    "stud_radius": (31, 38, 32, 32, 47, 60),
-    "stud_share": (1.9, 3.0, 3.2, 3.2, 2.6, 2.4),
-    "draw_plate": (17, 18, 18, 18, 20, 20),
-    "draw_share": (1.9, 2.6, 2.6, 2.6, 2.6, 2.6),
-}
 SMALL, LOW, LOW_WITH_COLUMN, MEDIUM, LARGE, LARGEST = (
-    convert(dict(zip(_SIZES, values, strict=True)), TableSize) for values in zip(*_SIZES.values(), strict=True)
+    convert(dict(zip(TableSize.__struct_fields__, values, strict=True)), TableSize)
+    for values in zip(*TableSize.__struct_defaults__, strict=True)
 )
 TABLE_SIZES = (LARGEST, LARGE, MEDIUM, LOW_WITH_COLUMN, LOW, SMALL)
 """The sizes of the table, the largest first."""
