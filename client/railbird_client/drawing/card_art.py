@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from enum import Enum
+from enum import Flag, auto
 
 from msgspec import Struct
 
@@ -17,19 +17,19 @@ from railbird_shared.protocol.view import LastAct, SeatView, TableView
 JOKER_SYMBOL = "☻"
 
 
-class CardState(Enum):
+class CardState(Flag):
     """How a card that lies face up stands: a dimmed card counts no more, a winning card has won a pot.
 
     In a pot of two halves a card may have won the high one, the low one or both.
     """
 
-    PLAIN = "plain"
-    FRESH = "fresh"
-    DIMMED = "dimmed"
-    WINNING = "winning"
-    WINNING_HIGH = "winning-high"
-    WINNING_LOW = "winning-low"
-    WINNING_BOTH = "winning-both"
+    PLAIN = 0
+    FRESH = auto()
+    DIMMED = auto()
+    WINNING = auto()
+    WINNING_HIGH = auto()
+    WINNING_LOW = auto()
+    WINNING_BOTH = WINNING_HIGH | WINNING_LOW
 
 
 class CardStyle(Struct, frozen=True):

@@ -6,12 +6,12 @@ The boards of a hand whose rest is dealt more than once are drawn all at once, o
 from __future__ import annotations
 
 from railbird_client.drawing.canvas import Surface, Words, words_width
-from railbird_client.drawing.card_art import CardStyle, card_label, card_words
+from railbird_client.drawing.card_art import CardState, CardStyle, card_label, card_words
 from railbird_client.drawing.palette import Colour, Look, mix
 from railbird_client.drawing.text_width import cell_width, format_chips, truncate, wrap
 from railbird_client.table.paint.geometry import Side as TableSide
 from railbird_client.table.paint.geometry import TableGeometry
-from railbird_client.table.paint.pixel_cards import CardDrawing, draw_back, draw_slot, is_out, win_colours
+from railbird_client.table.paint.pixel_cards import CardDrawing, draw_back, draw_slot, win_colours
 from railbird_client.table.paint.seat_words import fit_hand
 from railbird_client.table.paint.table_sizes import CardFormat
 from railbird_client.table.showdown_story import DealtRun, StoryKind, StoryLine
@@ -128,7 +128,7 @@ class Felt:
             return
         state = style.state_of(card)
         pixels = 2 * size.height - (size.height > 1)
-        face = self.palette.card_out if is_out(state) else self.palette.card
+        face = self.palette.card_out if state is CardState.DIMMED else self.palette.card
         self.canvas.fill(x, 2 * y, size.width, pixels, face)
         colour = drawing.suit_colour(card, state)
         gap = 1 if size.width > 2 else 0

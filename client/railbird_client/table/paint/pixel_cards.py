@@ -57,21 +57,6 @@ _WIDEST_PIP_CARD, _WIDE_PIP_CARD, _PIP_CARD = 11, 9, 7
 _TALL_CARD_ROWS = 7
 
 
-def is_out(state: CardState) -> bool:
-    """Whether a card does not count, or no more."""
-    return state is CardState.DIMMED
-
-
-def is_high(state: CardState) -> bool:
-    """Whether a card has won the high half of a pot."""
-    return state is CardState.WINNING_HIGH or state is CardState.WINNING_BOTH
-
-
-def is_low(state: CardState) -> bool:
-    """Whether a card has won the low half of a pot."""
-    return state is CardState.WINNING_LOW or state is CardState.WINNING_BOTH
-
-
 def round_corners(canvas: Surface, look: Look, rect: Rect, upper: Colour, lower: Colour | None = None) -> None:
     """Rounds a rectangle of whole cells with quarter blocks; the drawing below shows through.
 
@@ -133,7 +118,7 @@ class CardDrawing:
     def suit_colour(self, card: Card, state: CardState) -> Colour:
         """Returns the colour of a card's name."""
         palette = self.look.palette
-        if is_out(state):
+        if state is CardState.DIMMED:
             return palette.card_out_text
         return palette.card_suits.of(card.suit)
 
@@ -168,7 +153,7 @@ class CardDrawing:
         name = card_label(card) + self.style.wild_mark(card)
         if not self.look.outlined:
             return name
-        if is_out(state):
+        if state is CardState.DIMMED:
             return f"({name})"
         return f"[{name}]" if state in _WINNING else name
 
@@ -180,7 +165,8 @@ class CardDrawing:
     def _draw_outlined(self, x: int, y: int, card: Card, size: CardFormat, state: CardState, *, shown: int) -> None:
         canvas, palette = self.canvas, self.look.palette
         canvas.fill(x, 2 * y, size.width, 2 * size.height, None)
-        _draw_box(canvas, x, y, size, palette.text if not is_out(state) else palette.dim, bold=state in _WINNING)
+        edge = palette.dim if state is CardState.DIMMED else palette.text
+        _draw_box(canvas, x, y, size, edge, bold=state in _WINNING)
         name = self._name(card, state)
         if len(name) > size.width - 2:
             if name[0] in "[(":  # the brackets take the place of the sides
@@ -192,14 +178,14 @@ class CardDrawing:
         else:
             canvas.put(x + 2, y + 1, name, self.suit_colour(card, state), bold=True)
             canvas.put(x + size.width - 4, y + size.height - 2, card_label(card), self.suit_colour(card, state))
-        marks = ("^" if is_high(state) else "", "_" if is_low(state) else "")
+        marks = ("^" if CardState.WINNING_HIGH in state else "", "_" if CardState.WINNING_LOW in state else "")
         canvas.put(x + size.width // 2 - 1, y + min(2, size.height - 1), "".join(marks), palette.text, bold=True)
 
     def _draw_face(
         self, x: int, y: int, card: Card, size: CardFormat, state: CardState, *, sunk: int, bar_inside: bool
     ) -> None:
         canvas, palette = self.canvas, self.look.palette
-        out = is_out(state)
+        out = state is CardState.DIMMED
         face = palette.card_out if out else palette.card
         canvas.fill(x, 2 * y, size.width, 2 * size.height, face)
         colour = self.suit_colour(card, state)
@@ -210,9 +196,9 @@ class CardDrawing:
         canvas.put(x + 1, y, name, colour, bold=True, max_width=size.width - 1)
         if state is CardState.FRESH:
             self.canvas.bar(x, 2 * y - 1, size.width, palette.card_fresh)
-        if is_high(state):
+        if CardState.WINNING_HIGH in state:
             self.canvas.bar(x, 2 * y - 1, size.width, palette.high)
-        below = palette.low if is_low(state) else palette.win if state is CardState.WINNING else None
+        below = palette.low if CardState.WINNING_LOW in state else palette.win if state is CardState.WINNING else None
         if below is not None and bar_inside:
             self._draw_foot(x, y + size.height - 1, size.width, below)
         elif below is not None:
@@ -282,7 +268,7 @@ class CardDrawing:
         """Draws a card of a seat; `ends` are whether its left and its right edge are seen."""
         canvas, palette = self.canvas, self.look.palette
         state = self.style.state_of(card)
-        face = palette.card_back if card is None else palette.card_out if is_out(state) else palette.card
+        face = palette.card_back if card is None else palette.card_out if state is CardState.DIMMED else palette.card
         top = y + 1 - rows
         canvas.fill(x, 2 * top + 1, width, 2 * rows - 1, face)
         if not self.draw_bars(x, 2 * top + 1, width, state) and self.look.rounds_corners:
@@ -298,7 +284,7 @@ class CardDrawing:
     def draw_bars(self, x: int, py: int, width: int, state: CardState) -> bool:
         """Draws a row of pixels in the colours of what a card has won, two for both halves; returns whether it has."""
         palette = self.look.palette
-        marks = [palette.high] * is_high(state) + [palette.low] * is_low(state)
+        marks = [palette.high] * (CardState.WINNING_HIGH in state) + [palette.low] * (CardState.WINNING_LOW in state)
         marks = [palette.win] if state is CardState.WINNING else marks
         if marks:
             half = (width + 1) // 2
@@ -319,7 +305,7 @@ class CardDrawing:
         canvas, palette = self.canvas, self.look.palette
         canvas.fill(x, 2 * y, width, 2, None)
         state = self.style.state_of(card)
-        left, right = "[]" if state in _WINNING else "()" if is_out(state) else "││"
+        left, right = "[]" if state in _WINNING else "()" if state is CardState.DIMMED else "││"
         name = "▒▒" if card is None else card_label(card)
         colour = palette.card_back_edge if card is None else self.suit_colour(card, state)
         at = canvas.put(x, y, left if ends[0] or width > 2 else "", palette.soft)
@@ -340,7 +326,7 @@ class CardDrawing:
                 continue
             state = self.style.state_of(card)
             if not self.look.outlined:
-                face = self.look.palette.card_out if is_out(state) else self.look.palette.card
+                face = self.look.palette.card_out if state is CardState.DIMMED else self.look.palette.card
                 self.canvas.fill(x, 2 * y, 2, 2, face)
             name = self._name(card, state) if self.look.outlined else card_label(card)
             x = self.canvas.put(x, y, name, self.suit_colour(card, state), bold=True)
@@ -357,7 +343,7 @@ class CardDrawing:
         marked = width + _ROW_BRACKETS <= room
         for card in cards:
             state = self.style.state_of(card)
-            brackets = "" if card is None else "[]" if state in _WINNING else "()" if is_out(state) else ""
+            brackets = "" if card is None else "[]" if state in _WINNING else "()" if state is CardState.DIMMED else ""
             if brackets != opened:
                 x = self.canvas.put(x, y, opened[1:] + brackets[:1], palette.soft, max_width=max(0, end - x))
                 opened = brackets
