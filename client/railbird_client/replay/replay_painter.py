@@ -16,8 +16,7 @@ from railbird_client.drawing.palette import Look
 from railbird_client.drawing.text_roles import PageWriter
 from railbird_client.drawing.text_width import cell_width, truncate, wrap
 from railbird_client.network.link import ConnectionStatus
-from railbird_client.replay.replay_keys import ReplayKey
-from railbird_client.replay.replayer import Replayer, Speed, SteppedHand
+from railbird_client.replay.replayer import Replayer, ReplayKey, Speed, SteppedHand
 from railbird_client.table.paint.geometry import RowsLayout, TableGeometry, compute_layout, compute_rows_layout
 from railbird_client.table.paint.rows import draw_seat_rows
 from railbird_client.table.paint.side_column import is_heading, split_heading

@@ -21,9 +21,8 @@ from railbird_client.drawing.canvas import PixelCanvas, Press, SliderClick
 from railbird_client.drawing.text_roles import Line, Lines, PageWriter, Span, TextRole, labelled, text_lines
 from railbird_client.history.past_hands import FoundHands, PastHands
 from railbird_client.replay.hand_file import HandFile, HandFileUnreadable
-from railbird_client.replay.replay_keys import ReplayKey
 from railbird_client.replay.replay_painter import ReplayTable, draw_replay, lay_out_replay, lay_out_table
-from railbird_client.replay.replayer import HandSource, Replayer
+from railbird_client.replay.replayer import HandSource, Replayer, ReplayKey
 from railbird_client.table.game_pages import game_page, ranking_page
 from railbird_client.table.table_options import TableOptions
 from railbird_client.widgets.app_look import look_of

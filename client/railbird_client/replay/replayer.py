@@ -15,7 +15,7 @@ from typing import NamedTuple, Protocol
 
 from msgspec.structs import replace
 
-from railbird_client.replay.replay_keys import ReplayKey
+from railbird_client.drawing.canvas import KeyPress
 from railbird_shared.history.hand_history import HandHistory, HandReplay, KnownCards, ReplayLine, UnplayableHand
 from railbird_shared.history.hand_text import known_sentence
 from railbird_shared.history.narration import Event, narrate
@@ -216,6 +216,29 @@ class Speed(Enum):
     FAST = 0.4
 
 
+class ReplayKey(KeyPress):
+    """The keys of the replayer."""
+
+    NEXT = "right,enter", "→", "The next step"
+    BACK = "left,backspace", "←", "The step before"
+    NEXT_STREET = "down", "↓", "To the next street, or to the showdown"
+    STREET_BEFORE = "up", "↑", "To the beginning of the street, or to the street before"
+    BEGIN = "home", "Home", "To the table before the hand"
+    END = "end", "End", "To the end of the hand"
+    HAND_BEFORE = "pageup,p", "PgUp", "The hand before"
+    NEXT_HAND = "pagedown,n", "PgDn", "The next hand"
+    PLAY = "space", "Space", "Go on by itself, or stop"
+    SLOW = "1", "1", "Go on slowly"
+    NORMAL = "2", "2", "Go on at the usual speed"
+    FAST = "3", "3", "Go on fast"
+    OPEN_CARDS = "o", "O", "Show all cards that are known, or only those that lay open then"
+    WHY = "w", "W", "The winners, and the rules that decided"
+    GAME = "f2", "F2", "The rules of the game"
+    RANKING = "f6", "F6", "Which hand beats which"
+    HELP = "question_mark", "?", "The keys of the replayer"
+    CLOSE = "escape,q", "Esc", "Back"
+
+
 class HandSource(Protocol):
     """Where hands to be looked at come from: a file, or a search among finished hands."""
 
@@ -274,7 +297,12 @@ class Replayer:
     @property
     def at_end(self) -> bool:
         """Whether no step is left."""
-        return self.hand is None or self.position == len(self.hand.steps)
+        return self.position == self._length
+
+    @property
+    def _length(self) -> int:
+        """How many steps there are."""
+        return 0 if self.hand is None else len(self.hand.steps)
 
     @property
     def place(self) -> str:
@@ -304,19 +332,18 @@ class Replayer:
         """Does what a key says that leads through the hands; others do nothing."""
         match key:
             case ReplayKey.NEXT | ReplayKey.BACK:
-                self.move(1 if key is ReplayKey.NEXT else -1)
+                self.go_to(self.position + (1 if key is ReplayKey.NEXT else -1))
             case ReplayKey.NEXT_STREET | ReplayKey.STREET_BEFORE:
                 self.move_street(1 if key is ReplayKey.NEXT_STREET else -1)
-            case ReplayKey.BEGIN:
-                self.go_to(0)
-            case ReplayKey.END:
-                self.go_to_end()
+            case ReplayKey.BEGIN | ReplayKey.END:
+                self.go_to(0 if key is ReplayKey.BEGIN else self._length)
             case ReplayKey.NEXT_HAND | ReplayKey.HAND_BEFORE:
                 self.move_hand(1 if key is ReplayKey.NEXT_HAND else -1)
             case ReplayKey.PLAY:
                 self.toggle_playing(now)
             case ReplayKey.SLOW | ReplayKey.NORMAL | ReplayKey.FAST:
-                self.set_speed(Speed[key.name], now)
+                self.speed = Speed[key.name]
+                self._due = now + self.speed.value
             case ReplayKey.OPEN_CARDS:
                 self.open_cards = not self.open_cards
             case _:
@@ -325,23 +352,14 @@ class Replayer:
     def go_to(self, position: int) -> None:
         """Goes to a position, as far as there are steps; the replay stops going on by itself."""
         self.playing = False
-        self._move(position)
-
-    def move(self, steps: int) -> None:
-        """Goes on by so many steps, or back."""
-        self.go_to(self.position + steps)
+        self.position = max(0, min(position, self._length))
 
     def move_street(self, by: int) -> None:
         """Goes to where the next street or the showdown begins, or with −1 to where the present or last one did."""
-        if self.hand is None:
-            return
-        before = [stop for stop in self.hand.stops if stop < self.position]
-        after = [stop for stop in self.hand.stops if stop > self.position]
+        stops = () if self.hand is None else self.hand.stops
+        before = [stop for stop in stops if stop < self.position]
+        after = [stop for stop in stops if stop > self.position]
         self.go_to(min(after, default=self.position) if by > 0 else max(before, default=0))
-
-    def go_to_end(self) -> None:
-        """Goes to the end of the hand."""
-        self.go_to(0 if self.hand is None else len(self.hand.steps))
 
     def move_hand(self, by: int) -> bool:
         """Goes to another hand of the source, to its beginning; returns False where there is none."""
@@ -351,9 +369,6 @@ class Replayer:
         self.index, self.hand, self.problem, self.position, self.playing = index, None, "", 0, False
         self.refresh()
         return True
-
-    def _move(self, position: int) -> None:
-        self.position = 0 if self.hand is None else max(0, min(position, len(self.hand.steps)))
 
     # --- going on by itself
 
@@ -366,16 +381,11 @@ class Replayer:
             self.position = 0
         self._due = now + self.speed.value
 
-    def set_speed(self, speed: Speed, now: float) -> None:
-        """Changes how fast the replay goes on by itself."""
-        self.speed = speed
-        self._due = now + speed.value
-
     def tick(self, now: float) -> bool:
         """Takes the next step if it is due; returns whether it was."""
         if not self.playing or now < self._due:
             return False
-        self._move(self.position + 1)
+        self.position = min(self.position + 1, self._length)
         self.playing = not self.at_end
         self._due = now + self.speed.value
         return True

@@ -11,9 +11,8 @@ import pytest
 from msgspec.structs import replace
 
 from railbird_client.history.past_hands import FoundHands, PastHands
-from railbird_client.replay.replay_keys import ReplayKey
 from railbird_client.replay.replay_screen import TURN_NOTICE, HandFileDialog, ReplayScreen, ask_for_hands, typed_path
-from railbird_client.replay.replayer import HandSource, Replayer, Speed
+from railbird_client.replay.replayer import HandSource, Replayer, ReplayKey, Speed
 from railbird_client.table.table_options import TableOptions
 from railbird_client.widgets.controls import LineInput
 from railbird_client.widgets.page_screen import Page

@@ -6,8 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from railbird_client.replay.replay_keys import ReplayKey
-from railbird_client.replay.replayer import Replayer, Speed
+from railbird_client.replay.replayer import Replayer, ReplayKey, Speed
 from railbird_shared.history.hand_history import UnplayableHand
 from railbird_shared.protocol.folding import fold_all
 from support.replayed_hands import HandList, hand_of
@@ -30,14 +29,14 @@ def test_it_begins_before_the_first_step() -> None:
 
 def test_it_goes_on_and_back_and_no_further_than_there_are_steps() -> None:
     replay = replayer()
-    replay.move(-1)
+    replay.press(ReplayKey.BACK, 0.0)
     assert replay.position == 0
-    replay.move(1)
+    replay.press(ReplayKey.NEXT, 0.0)
     assert replay.step is not None
     assert replay.step.sentences[0].startswith("— hand 7")
-    replay.go_to_end()
+    replay.press(ReplayKey.END, 0.0)
     assert (replay.position, replay.at_end) == (STEPS, True)
-    replay.move(1)
+    replay.press(ReplayKey.NEXT, 0.0)
     assert replay.position == STEPS
     replay.press(ReplayKey.BEGIN, 0.0)
     assert replay.position == 0
@@ -62,12 +61,12 @@ def test_it_goes_from_street_to_street() -> None:
 
 def test_it_goes_from_hand_to_hand() -> None:
     replay = replayer()
-    replay.go_to_end()
+    replay.press(ReplayKey.END, 0.0)
     assert replay.move_hand(1)
     assert (replay.index, replay.position, replay.place) == (1, 0, "step 0 of 12 · before the deal · 2 of 3")
     assert replay.move_hand(1)
     assert (replay.hand, replay.problem, replay.place) == (None, "Hand x: It cannot be dealt.", "3 of 3")
-    replay.move(1)
+    replay.press(ReplayKey.NEXT, 0.0)
     replay.move_street(1)
     replay.toggle_playing(0)
     assert (replay.position, replay.view, replay.playing) == (0, None, False)
@@ -99,7 +98,7 @@ def test_it_goes_on_by_itself_at_the_speed_chosen_and_stops_at_the_end() -> None
     assert not replay.tick(10.0 + Speed.NORMAL.value - 0.01)
     assert replay.tick(10.0 + Speed.NORMAL.value)
     assert replay.position == 1
-    replay.set_speed(Speed.FAST, 20.0)
+    replay.press(ReplayKey.FAST, 20.0)
     assert not replay.tick(20.3)
     assert replay.tick(20.4)
     now = 20.4
@@ -114,7 +113,7 @@ def test_it_goes_on_by_itself_at_the_speed_chosen_and_stops_at_the_end() -> None
 def test_a_key_stops_it() -> None:
     replay = replayer()
     replay.toggle_playing(0.0)
-    replay.move(1)
+    replay.press(ReplayKey.NEXT, 0.0)
     assert not replay.playing
     assert not replay.tick(99.0)
     replay.toggle_playing(0.0)
@@ -158,6 +157,9 @@ def test_however_somebody_steps_the_table_is_that_of_its_place(
         straight.go_to(position)
         views.append(straight.view)
     for kind, by in moves:
-        {"move": replay.move, "street": replay.move_street, "go": replay.go_to}[kind](by)
+        if kind == "street":
+            replay.move_street(by)
+        else:
+            replay.go_to(by if kind == "go" else replay.position + by)
         assert replay.view == views[replay.position]
     assert straight.hand.steps[-1].view == fold_all(line.history.view, line.history.events)

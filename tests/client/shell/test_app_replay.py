@@ -11,8 +11,8 @@ import pytest
 
 from railbird_client.lobby.lobby_screen import LobbyScreen
 from railbird_client.replay.hand_file import HandFile
-from railbird_client.replay.replay_keys import ReplayKey
 from railbird_client.replay.replay_screen import ReplayScreen
+from railbird_client.replay.replayer import ReplayKey
 from railbird_client.settings.player_settings import SettingsFile
 from railbird_client.settings.settings_screen import SettingsScreen
 from railbird_client.shell.app import RailbirdApp
