@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from railbird_client.table.turn.table_keys import REPEAT_DELAY
+from railbird_client.widgets.terminal import REPEAT_DELAY
 from support.server_processes import free_port
 from support.timeouts import TIMEOUT_SECONDS
 

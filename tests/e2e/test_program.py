@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from railbird_client.table.turn.table_keys import REPEAT_DELAY
+from railbird_client.widgets.terminal import REPEAT_DELAY
 from support.terminal import LEAVE_SCREEN, Terminal, run_in_terminal, wait_for_process_exit
 from support.timeouts import TIMEOUT_SECONDS
 

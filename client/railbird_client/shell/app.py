@@ -27,16 +27,29 @@ from textual.timer import Timer
 from textual.worker import Worker, WorkerCancelled
 
 from railbird_client.hosting.hosted_game import HostedGame, default_folder
-from railbird_client.network.connecting_screens import ConnectingScreen
+from railbird_client.network.connecting_screens import (
+    ConfirmServerScreen,
+    ConnectingScreen,
+    TrustScreen,
+    WrongCertificateScreen,
+)
 from railbird_client.settings.player_settings import SettingsFile
 from railbird_client.settings.settings_controller import SettingsController
 from railbird_client.shell.game_host import GameHost
 from railbird_client.start.launch import HostTable, JoinServer, LaunchPlan, PlayBots, WatchServer, connecting_sentence
 from railbird_client.start.start_screen import StartScreen
 from railbird_client.table.table_options import TableOptions
-from railbird_client.table.turn.table_keys import REPEAT_DELAY
 from railbird_client.widgets.app_look import show_choices
+from railbird_client.widgets.dialogs import (
+    ConfirmDialog,
+    NameDialog,
+    PasswordDialog,
+    RailbirdCommandPalette,
+    answer_of,
+    is_sure,
+)
 from railbird_client.widgets.screen_messages import CommandRequested
+from railbird_client.widgets.terminal import REPEAT_DELAY
 
 if TYPE_CHECKING:
     from railbird_client.hosting.profiles import PlayerProfiles
@@ -167,15 +180,11 @@ class RailbirdApp(App[str]):
 
     def action_command_palette(self) -> None:
         """Shows the command palette, unless it is shown already."""
-        from railbird_client.widgets.dialogs import RailbirdCommandPalette
-
         if self.use_command_palette and not isinstance(self.screen, RailbirdCommandPalette):
             self.push_screen(RailbirdCommandPalette(placeholder="Search for commands", id="--command-palette"))
 
     def search_themes(self) -> None:
         """Shows the themes in a palette."""
-        from railbird_client.widgets.dialogs import RailbirdCommandPalette
-
         self.push_screen(RailbirdCommandPalette([ThemeProvider], placeholder="Search for themes"))
 
     async def action_interrupt(self) -> None:
@@ -205,8 +214,6 @@ class RailbirdApp(App[str]):
 
     async def _part(self, *, ask: bool = True, yes: str) -> str | None:
         """Gives up the player's seat, or their own game as they answer; returns a sentence, or None if they stay."""
-        from railbird_client.widgets.dialogs import is_sure
-
         controller = self._controller
         if controller is None:
             return ""
@@ -233,7 +240,6 @@ class RailbirdApp(App[str]):
 
     def _ask_and_start(self, plan: LaunchPlan, refused: LeftState | None = None) -> None:
         """Asks for the name or the password without which a server takes nobody, and then carries out the plan."""
-        from railbird_client.widgets.dialogs import NameDialog, PasswordDialog
 
         def on_answer(answer: str | None) -> None:
             if answer is None:
@@ -290,9 +296,6 @@ class RailbirdApp(App[str]):
 
     async def _confirm_server(self, address: Address, fingerprint: str) -> bool:
         """Shows the fingerprint of a new server; returns whether the player says that it is that of their host."""
-        from railbird_client.network.connecting_screens import ConfirmServerScreen
-        from railbird_client.widgets.dialogs import answer_of
-
         is_same = await answer_of(self, ConfirmServerScreen(address, fingerprint))
         return bool(is_same)
 
@@ -355,8 +358,6 @@ class RailbirdApp(App[str]):
         """Leaves a server, or asks for the name or the password without which it does not take the player."""
         plan, was_welcomed = controller.server.plan, controller.server.welcome is not None
         if left.certificate is not None:
-            from railbird_client.network.connecting_screens import WrongCertificateScreen
-
             await self._close_session()
             invited = isinstance(plan, JoinServer | WatchServer) and bool(plan.address and plan.address.fingerprint)
             screen = WrongCertificateScreen(left.certificate, left.sentence, invited=invited)
@@ -427,14 +428,10 @@ class RailbirdApp(App[str]):
     @property
     def _is_asking(self) -> bool:
         """Whether a question stands open."""
-        from railbird_client.widgets.dialogs import ConfirmDialog
-
         return isinstance(self.screen, ConfirmDialog)
 
     @work(group="leaving", exclusive=True)
     async def _leave_table(self, controller: SessionController) -> None:
-        from railbird_client.widgets.dialogs import is_sure
-
         if await is_sure(self, controller.leave_table_question, "Leave"):
             await controller.leave_table()
             await self._show_session()
@@ -478,7 +475,6 @@ class RailbirdApp(App[str]):
 
     def action_open_settings(self) -> None:
         """Shows the settings page over this screen."""
-        from railbird_client.network.connecting_screens import TrustScreen
         from railbird_client.replay.replay_screen import ReplayScreen
 
         if self.screen is self.main_screen or isinstance(self.screen, ReplayScreen | TrustScreen):
@@ -527,7 +523,6 @@ class RailbirdApp(App[str]):
 
     def action_change_name(self) -> None:
         """Asks for another name, at a seat, too; the server gives it, or the player takes it where they are at none."""
-        from railbird_client.widgets.dialogs import NameDialog
 
         def take(name: str | None) -> None:
             if name is None or name == self.settings.player:

@@ -13,6 +13,7 @@ from textual.app import App
 
 from railbird_client.hosting.hosted_game import HostedGame, answers
 from railbird_client.start.launch import HostTable, LaunchPlan
+from railbird_client.widgets.dialogs import answer_of, is_sure
 
 if TYPE_CHECKING:
     from railbird_client.shell.session_controller import SessionController
@@ -54,7 +55,6 @@ class GameHost:
         caller runs in a worker.
         """
         from railbird_client.hosting.host_dialogs import FarewellDialog
-        from railbird_client.widgets.dialogs import answer_of, is_sure
 
         others = await controller.describe_others()
         ends = not others

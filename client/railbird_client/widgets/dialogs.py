@@ -9,7 +9,7 @@ import asyncio
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from enum import Enum, auto
 from types import MappingProxyType
-from typing import Any, ClassVar, NamedTuple, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, TypeAlias, TypeVar
 
 from textual import on
 from textual.app import App, ComposeResult
@@ -28,11 +28,13 @@ from railbird_client.widgets.controls import KeyHint, LineInput
 from railbird_client.widgets.screen_messages import ask
 from railbird_client.widgets.terminal import with_capitals
 from railbird_shared.network.address import Address, parse_address
-from railbird_shared.protocol.commands import Command
-from railbird_shared.protocol.messages import TableInfo
 from railbird_shared.protocol.table_limits import MAX_CHIPS, MAX_PASSWORD_LENGTH
 from railbird_shared.settings.kinds import typed_number
 from railbird_shared.text.text_cleaning import NAME_LENGTH, read_name
+
+if TYPE_CHECKING:
+    from railbird_shared.protocol.commands import Command
+    from railbird_shared.protocol.messages import TableInfo
 
 Answer = TypeVar("Answer")
 Cleaned = TypeVar("Cleaned")
@@ -403,7 +405,7 @@ class Ask(NamedTuple):
     then: Callable[[Any], Choice] = _as_it_is
 
 
-Choice: TypeAlias = Command | Ask | str
+Choice: TypeAlias = "Command | Ask | str"
 """The choice of a player: a command, the question that comes first, or a sentence that says what is done."""
 
 

@@ -71,6 +71,9 @@ def with_capitals(keys: str) -> str:
     return ",".join([*each, *(key.upper() for key in each if len(key) == 1 and key.isalpha())])
 
 
+REPEAT_DELAY = 0.75
+"""The longest that a keyboard usually waits before the first repeat, in seconds."""
+
 STANDARD_INPUT = "-"
 """The name of a file that means the standard input."""
 

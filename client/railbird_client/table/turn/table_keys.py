@@ -14,7 +14,7 @@ from typing import NamedTuple
 from msgspec import Struct
 
 from railbird_client.drawing.canvas import KeyPress, Press
-from railbird_client.widgets.terminal import with_capitals
+from railbird_client.widgets.terminal import REPEAT_DELAY, with_capitals
 
 
 class TableKey(KeyPress):
@@ -198,9 +198,6 @@ HELP_FOOTER = "All can be clicked. A raise is to your total for the round. All-i
 
 REPEAT_INTERVAL = 0.12
 """The longest time between two repeats of a key that is held down, in seconds."""
-
-REPEAT_DELAY = 0.75
-"""The longest that a keyboard usually waits before the first repeat, in seconds."""
 
 _FASTEST_TYPING = 0.06
 _SHORTEST_DELAY = 0.2
