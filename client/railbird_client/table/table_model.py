@@ -48,7 +48,7 @@ def _waits_for_viewer(view: TableView) -> bool:
 
 
 class TableModel:
-    """The latest view of a table, the view that is shown, its number of `watchers`, and the player's `input_state`.
+    """The view of a table that is shown, its number of `watchers`, and the player's `input_state` with the latest view.
 
     `statement` is the latest that the player has asked for, None where the server has sent none yet, and `on_rail` who
     watches in the same way. `last_event` is the last event that is shown, in a few words, empty after a snapshot, and
@@ -71,7 +71,6 @@ class TableModel:
         self.last_event = ""
         self.showdown = self.log.showdown
         self.shown_view: TableView | None = None
-        self._latest_view: TableView | None = None
         self._chances: messages.HandChances | None = None
         self._told_chances: SpotChances | None = None
         self._hints_for: tuple[TableView, tuple[Card, ...], Hints] | None = None
@@ -170,19 +169,19 @@ class TableModel:
     def end_game(self) -> str:
         """Ends the game at the server's word and returns the notice, which stays until the server is back."""
         self._reveal_due()
-        view = self._latest_view
+        view = self.input_state.view
         if view is None:
             return ""
         self.input_state.end_game(f"The game was ended. {self.void_summary}".strip())
-        you = replace(view.you, legal=None)
-        self.shown_view = self._latest_view = replace(view, turn=None, you=you)
-        self.input_state.update_view(self._latest_view, 0.0)
+        self.shown_view = replace(view, turn=None, you=replace(view.you, legal=None))
+        self.input_state.update_view(self.shown_view, 0.0)
         return self.input_state.end_notice
 
     @property
     def void_summary(self) -> str:
         """The viewer's result if the server is lost now, and with it the running hand; empty without a seat."""
-        return "" if self._latest_view is None else void_summary(self._latest_view, self._stack_before_hand)
+        view = self.input_state.view
+        return "" if view is None else void_summary(view, self._stack_before_hand)
 
     def hints(self) -> Hints:
         """Returns the hints of the view that is shown: none while a hand is revealed, or where they are not wanted."""
@@ -232,32 +231,30 @@ class TableModel:
         self.clock.sync(snapshot.at, now)
         self.clock.set_turn_length(snapshot.view.clock)
         self.input_state.on_reconnected()
-        if snapshot.view != self._latest_view:
-            self.log.add_snapshot(snapshot.view)
-        if self._latest_view is None or self._latest_view.hand != snapshot.view.hand:
+        before, view = self.input_state.view, snapshot.view
+        if view != before:
+            self.log.add_snapshot(view)
+        if before is None or before.hand != view.hand:
             self._stack_before_hand = None
-        self.shown_view = self._latest_view = snapshot.view
+        self.shown_view = view
         self._tell_news()
-        own_seat = self._latest_view.own_seat
-        if own_seat is not None and own_seat.stack:
-            self.tournament.note_re_entry()
-        return self.input_state.update_view(snapshot.view, now)
+        return self._update_view(view, now)
 
     def _apply_step(self, step: messages.Step, now: float) -> Command | None:
-        if self._latest_view is None:
+        view = self.input_state.view
+        if view is None:
             return None
         self.clock.sync(step.at, now)
-        transitions = fold_each(self._latest_view, step.public + step.private)
-        if transitions:
-            self._latest_view = transitions[-1].after
-            for event, before, _ in transitions:
-                if isinstance(event, ev.HandStarted):
-                    seat = before.own_seat
-                    self._stack_before_hand = None if seat is None else seat.stack + seat.bet
+        transitions = fold_each(view, step.public + step.private)
+        view = transitions[-1].after if transitions else view
+        for event, before, _ in transitions:
+            if isinstance(event, ev.HandStarted):
+                seat = before.own_seat
+                self._stack_before_hand = None if seat is None else seat.stack + seat.bet
         if self._reveals and all(isinstance(each.event, _SEATING_OR_OFFERS) for each in transitions):
             # A player who comes, goes, buys chips or asks to straddle does not cut the end of a hand short.
             self._reveals.add_last(transitions)
-        elif self._reveals and not _waits_for_viewer(self._latest_view):
+        elif self._reveals and not _waits_for_viewer(view):
             # Nor does the next hand, before it is the viewer's turn: what is left is shown faster.
             self._reveals.hurry(now)
             self._reveals.add_last(transitions)
@@ -265,23 +262,24 @@ class TableModel:
             self._reveal_due()
             self._reveals.schedule(transitions, self.options.street_pause, now)
             self._reveal_due(now)
-            self._mark_fresh_cards(step.private, now)
-        self._notify_timeouts(step.public)
-        self._notify_seat(transitions)
-        own_seat = self._latest_view.own_seat
-        if own_seat is not None and own_seat.stack:
-            self.tournament.note_re_entry()
-        return self.input_state.update_view(self._latest_view, now)
+            self._mark_fresh_cards(step.private, view, now)
+        self._notify_timeouts(step.public, view)
+        self._notify_seat(transitions, view)
+        return self._update_view(view, now)
 
-    def _notify_timeouts(self, events: tuple[ev.PublicEvent, ...]) -> None:
+    def _update_view(self, view: TableView, now: float) -> Command | None:
+        """Takes the latest view, and returns the act of a planned action whose turn has come, if any."""
+        if view.own_seat is not None and view.own_seat.stack:
+            self.tournament.note_re_entry()
+        return self.input_state.update_view(view, now)
+
+    def _notify_timeouts(self, events: tuple[ev.PublicEvent, ...], view: TableView) -> None:
         """Shows a notice, until a key is pressed, that the viewer's time ran out or that their seat soon goes."""
-        view = self._latest_view
-        if view is None or view.you.seat is None:
+        own = view.own_seat
+        if own is None:
             return
-        seat = view.you.seat
-        own = view.at(seat)
-        broke = own is not None and is_broke(own, view)
-        if view.tournament and own is not None and own.sitting_out and ev.SatOut(seat) not in events:
+        seat, broke = own.seat, is_broke(own, view)
+        if view.tournament and own.sitting_out and ev.SatOut(seat) not in events:
             return  # the table acts for who is away, and says so
         for event in events:
             match event:
@@ -292,7 +290,7 @@ class TableModel:
                 case ev.Drew(seat=late, timed_out=True) if late == seat:
                     self.input_state.show_sticky_notice("Your time ran out, and the draw was made for you.")
                 case ev.TimeBankStarted(seat=late) if late == seat:
-                    left = own.time_bank // 1000 if own else 0
+                    left = own.time_bank // 1000
                     self.input_state.show_sticky_notice(f"The clock has run out: your time bank has {left} seconds.")
                 case ev.SatOut(seat=out) if out == seat and self.input_state.sticky_notice and not broke:
                     self.input_state.show_sticky_notice(
@@ -309,14 +307,14 @@ class TableModel:
                 case _:
                     pass
 
-    def _notify_seat(self, transitions: tuple[Transition, ...]) -> None:
+    def _notify_seat(self, transitions: tuple[Transition, ...], view: TableView) -> None:
         """Shows a notice, until a key is pressed, of what has become of the viewer's seat or place in line."""
-        view, name = self._latest_view, self.input_state.name
+        name = self.input_state.name
         was_waiting = bool(transitions) and place_in_line(transitions[0].before, name) > 0
         for transition in transitions:
             if isinstance(transition.event, ev.PlayerSat) and not was_waiting:
                 continue
-            if view is not None and (news := seat_news(transition.event, view, name)):
+            if news := seat_news(transition.event, view, name):
                 self.input_state.show_sticky_notice(news, of_hand=False)
 
     def _reveal(self, transitions: tuple[Transition, ...]) -> None:
@@ -326,10 +324,9 @@ class TableModel:
             self.shown_view = transitions[-1].after
         self._log_chances()
 
-    def _mark_fresh_cards(self, private: tuple[ev.PrivateEvent, ...], now: float) -> None:
-        view = self._latest_view
+    def _mark_fresh_cards(self, private: tuple[ev.PrivateEvent, ...], view: TableView, now: float) -> None:
         for event in private:
-            if isinstance(event, ev.YourCards) and view and view.game.family is Family.DRAW and view.street > 0:
+            if isinstance(event, ev.YourCards) and view.game.family is Family.DRAW and view.street > 0:
                 self._fresh_cards = (len(event.new), now + FRESH_CARD_SECONDS)
 
 
