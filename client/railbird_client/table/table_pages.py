@@ -26,7 +26,7 @@ from railbird_client.drawing.text_roles import (
 from railbird_client.drawing.text_width import wrap
 from railbird_client.table.showdown_story import Share, ShowdownStory, ShownHand, StoryKind, showdown_lines
 from railbird_client.table.table_log import Log, Reason
-from railbird_client.table.turn.table_keys import HELP, HELP_FOOTER, HELP_WITHOUT_INVITES, HelpSection
+from railbird_client.table.turn.table_keys import HELP_FOOTER, HelpSections, help_columns
 from railbird_shared.game.cards import Card
 from railbird_shared.game.clauses import Clause, Clauses, clause_texts
 from railbird_shared.history.narration import format_cards, format_signed, playing_cards, pot_name
@@ -183,14 +183,14 @@ def ledger_page(view: TableView) -> PageWriter:
 
 def help_page(*, friends: bool) -> PageWriter:
     """Returns the help page, in two columns if they fit; with `friends` it says how they join."""
-    left, right = HELP if friends else HELP_WITHOUT_INVITES
+    left, right = help_columns(friends=friends)
 
     def write(width: int) -> Lines:
         half = (width - 2) // 2
         column = half if width >= _MIN_TWO_COLUMN_WIDTH else width
         footer = text_lines(column, HELP_FOOTER, role=TextRole.DIM)
         if column == width:
-            return (*_help_column((*left, *right), width), (), *footer)
+            return (*_help_column(left | right, width), (), *footer)
         return beside(_help_column(left, half), half + 2, (*_help_column(right, half), (), *footer))
 
     return write
@@ -202,12 +202,12 @@ _MAX_NAME_WIDTH = 16
 _AMOUNT_WIDTH = 12
 
 
-def _help_column(sections: Iterable[HelpSection], width: int) -> Lines:
+def _help_column(sections: HelpSections, width: int) -> Lines:
     indent = 11 if width >= _MIN_SPACED_COLUMN_WIDTH else 10
     lines: list[Line] = []
-    for section in sections:
-        lines += [(), (Span(section.title, TextRole.TITLE),)] if lines else [(Span(section.title, TextRole.TITLE),)]
-        for keys, text in section.lines:
+    for title, texts in sections.items():
+        lines += [(), (Span(title, TextRole.TITLE),)] if lines else [(Span(title, TextRole.TITLE),)]
+        for keys, text in texts.items():
             shown = f" {keys}" if len(keys) + 2 <= indent else keys
             lines += labelled(Span(shown.ljust(indent), TextRole.CHIPS), text, width)
     return tuple(lines)

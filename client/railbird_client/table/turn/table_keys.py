@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Hashable
 from enum import Enum, auto
 from math import inf
-from typing import NamedTuple
 
 from msgspec import Struct
 
@@ -118,80 +117,50 @@ def key_name(press: Press) -> str:
     return f"[{press.display.partition(' ')[0]}]" if isinstance(press, TableKey) else "it"
 
 
-class HelpSection(NamedTuple):
-    """A section of the help: its title, and lines of keys and what they do."""
-
-    title: str
-    lines: tuple[tuple[str, str], ...]
+HelpSections = dict[str, dict[str, str]]
+"""Sections of the help by their titles: keys, and what they do."""
 
 
-_INVITE_LINE = ("J L", "how friends join, leave")
+def help_columns(*, friends: bool) -> tuple[HelpSections, HelpSections]:
+    """Returns the help in its two columns; with `friends` it says how they join."""
+    return {
+        "Your turn": {
+            "F": "fold",
+            "C": "check, call or bring in",
+            "R B": "bet, raise or complete",
+            "A": "all-in",
+            "Enter": "call, or the amount",
+        },
+        "Before it": {"F C X": "check/fold, call, any"},
+        "How much": {
+            "1 to 5": "min, half, 3/4, pot, all",
+            "← →": "a minimum bet less, more",
+            "↓ ↑": "a quarter of the pot",
+            "Home End": "the least, the most",
+            "=": "type the exact total",
+        },
+        "The draw": {"1 to 6": "choose discards", "Enter": "draw or discard", "P 0": "stand pat, clear"},
+    }, {
+        "The table": {
+            "S # + *": "sit or wait, move; chips",
+            "V O E Y": "after a hand: show, see",
+            "I T / !": "post, chop, bomb pot",
+            "N M G D Q": "bots, game, host",
+            ". , -": "pause, break, vote no",
+            **({"J L": "how friends join, leave"} if friends else {"L": "leave the table"}),
+        },
+        "The screen": {
+            "Tab Esc": "chat, and back",
+            "H K U F7": "log, hands, stats, rails",
+            "W F2 $ ^T": "why, game, ledger, event",
+            "F8 F9": "show rail, who watches",
+            "F3 F4 F6": "hints, charts, ranking",
+            "Z Space": "all cards; go on",
+            "PgUp PgDn": "to a followed table",
+            "? F5 ^P": "help, settings, all keys",
+        },
+    }
 
-HELP: tuple[tuple[HelpSection, ...], tuple[HelpSection, ...]] = (
-    (
-        HelpSection(
-            "Your turn",
-            (
-                ("F", "fold"),
-                ("C", "check, call or bring in"),
-                ("R B", "bet, raise or complete"),
-                ("A", "all-in"),
-                ("Enter", "call, or the amount"),
-            ),
-        ),
-        HelpSection("Before it", (("F C X", "check/fold, call, any"),)),
-        HelpSection(
-            "How much",
-            (
-                ("1 to 5", "min, half, 3/4, pot, all"),
-                ("← →", "a minimum bet less, more"),
-                ("↓ ↑", "a quarter of the pot"),
-                ("Home End", "the least, the most"),
-                ("=", "type the exact total"),
-            ),
-        ),
-        HelpSection(
-            "The draw",
-            (("1 to 6", "choose discards"), ("Enter", "draw or discard"), ("P 0", "stand pat, clear")),
-        ),
-    ),
-    (
-        HelpSection(
-            "The table",
-            (
-                ("S # + *", "sit or wait, move; chips"),
-                ("V O E Y", "after a hand: show, see"),
-                ("I T / !", "post, chop, bomb pot"),
-                ("N M G D Q", "bots, game, host"),
-                (". , -", "pause, break, vote no"),
-                _INVITE_LINE,
-            ),
-        ),
-        HelpSection(
-            "The screen",
-            (
-                ("Tab Esc", "chat, and back"),
-                ("H K U F7", "log, hands, stats, rails"),
-                ("W F2 $ ^T", "why, game, ledger, event"),
-                ("F8 F9", "show rail, who watches"),
-                ("F3 F4 F6", "hints, charts, ranking"),
-                ("Z Space", "all cards; go on"),
-                ("PgUp PgDn", "to a followed table"),
-                ("? F5 ^P", "help, settings, all keys"),
-            ),
-        ),
-    ),
-)
-"""The help in its two columns."""
-
-HELP_WITHOUT_INVITES = tuple(
-    tuple(
-        HelpSection(title, tuple(("L", "leave the table") if line == _INVITE_LINE else line for line in lines))
-        for title, lines in column
-    )
-    for column in HELP
-)
-"""The help at a table that no friend can join."""
 
 HELP_FOOTER = "All can be clicked. A raise is to your total for the round. All-in and a free fold take two presses."
 
