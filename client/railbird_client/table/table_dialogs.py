@@ -9,7 +9,6 @@ from textual.app import App
 from textual.screen import Screen
 
 from railbird_client.drawing.canvas import Press
-from railbird_client.drawing.text_roles import PageWriter
 from railbird_client.fair_deal.deal_witness import deal_sentences
 from railbird_client.follow.followed_screen import FollowedScreen
 from railbird_client.history.past_hands_screens import ChartsPage, HandsPage, StatementPage, StatisticsPage
@@ -63,18 +62,6 @@ class WatchersPage(Page):
             self.rewrite(table_pages.watchers_page(self._view, found))
 
 
-_HISTORY_PAGES: dict[Press, Callable[[str], Page]] = {
-    TableKey.PAST_HANDS: lambda _: HandsPage(),
-    TableKey.STATISTICS: StatisticsPage,
-    TableKey.CHARTS: ChartsPage,
-}
-"""The pages of finished hands by their keys, for the table of that id; the server is asked for what they show."""
-
-
-_DIALOG_KEYS = frozenset({TableKey.NAME_GAME, TableKey.HOST, TableKey.FOLLOWED, TableKey.WATCHERS, TableKey.TOURNAMENT})
-"""The keys that open a dialog, or a screen of its own."""
-
-
 class TableDialogs:
     """Opens pages and dialogs over the screen of a table, and keeps what they show up to date."""
 
@@ -122,40 +109,47 @@ class TableDialogs:
     def open(self, press: Press, state: TableState, view: TableView) -> bool:
         """Opens the page or dialog of a key; returns False for a press that opens none."""
         self._state = state
-        push = self._app.push_screen
-        if press is TableKey.INVITE:
-            push(InvitePage(state.invitation, hosting=view.you.is_host))
-        elif press is TableKey.LEDGER:
-            push(StatementPage(table_pages.ledger_page(view), own_name=_own_name(view)))
-            if not view.playing:
-                self._request(AskStatement())
-        elif press is TableKey.MOVE and table_words.can_move(view):
-            push(change_seat_dialog(view), self._request)
-        elif press in _DIALOG_KEYS:
-            self._open_dialog(press, view)
-        elif page := _HISTORY_PAGES.get(press):
-            push(page(view.table))
-        elif found := self._find_page(press, view):
-            push(Page(*found, end=press is TableKey.HISTORY))
-        else:
-            return False
+        match press:
+            case TableKey.MOVE if table_words.can_move(view):
+                self._app.push_screen(change_seat_dialog(view), self._request)
+            case TableKey.NAME_GAME:
+                self._name_game(view)
+            case TableKey.HOST:
+                if view.you.is_host:
+                    acts = Ask(partial(host_dialogs.HostDialog, view, self._model.statement))
+                    carry_out(self._app, acts, self._request)
+            case TableKey.TOURNAMENT:
+                self._open_tournament(view)
+            case _:
+                screen = self._find_screen(press, view) or self._find_page(press, view)
+                if screen is None:
+                    return False
+                self._app.push_screen(screen)
         return True
 
-    def _open_dialog(self, key: Press, view: TableView) -> None:
-        """Opens the dialog of a key for players who may use it, or a page with a model of its own."""
-        if key is TableKey.FOLLOWED:
-            self._app.push_screen(FollowedScreen(self._state.followed, self._request, self._model))
-        elif key is TableKey.WATCHERS:
-            self._model.on_rail = None
-            self._app.push_screen(WatchersPage(view))
-            self._request(ListWatchers())
-        elif key is TableKey.TOURNAMENT:
-            self._open_tournament(view)
-        elif key is TableKey.NAME_GAME:
-            self._name_game(view)
-        elif view.you.is_host:
-            acts = Ask(partial(host_dialogs.HostDialog, view, self._model.statement))
-            carry_out(self._app, acts, self._request)
+    def _find_screen(self, press: Press, view: TableView) -> Screen[None] | None:
+        """Returns the screen of a key that shows more as the server tells it, and asks the server for that."""
+        match press:
+            case TableKey.INVITE:
+                return InvitePage(self._state.invitation, hosting=view.you.is_host)
+            case TableKey.LEDGER:
+                if not view.playing:
+                    self._request(AskStatement())
+                return StatementPage(table_pages.ledger_page(view), own_name=_own_name(view))
+            case TableKey.FOLLOWED:
+                return FollowedScreen(self._state.followed, self._request, self._model)
+            case TableKey.WATCHERS:
+                self._model.on_rail = None
+                self._request(ListWatchers())
+                return WatchersPage(view)
+            case TableKey.PAST_HANDS:
+                return HandsPage()
+            case TableKey.STATISTICS:
+                return StatisticsPage(view.table)
+            case TableKey.CHARTS:
+                return ChartsPage(view.table)
+            case _:
+                return None
 
     def _open_tournament(self, view: TableView) -> None:
         from railbird_client.tournament.tournaments_screen import TournamentsPage  # noqa: PLC0415  a start needs no page
@@ -184,36 +178,32 @@ class TableDialogs:
         if command is not None:
             self._screen.post_message(CommandRequested(command))
 
-    def _find_page(self, press: Press, view: TableView) -> tuple[str, PageWriter] | None:
-        """Returns the title and the writer of the page that a key opens, None if it opens none."""
+    def _find_page(self, press: Press, view: TableView) -> Page | None:
+        """Returns the page of a key that tells what is known already, None for a key without one."""
         model = self._model
         match press:
             case TableKey.HELP:
-                return "keys of the table", table_pages.help_page(friends=bool(self._state.invitation))
+                return Page("keys of the table", table_pages.help_page(friends=bool(self._state.invitation)))
             case TableKey.HISTORY:
-                return "history", table_pages.history_page(model.log)
+                return Page("history", table_pages.history_page(model.log), end=True)
             case TableKey.WHY:
                 title = f"hand {view.hand} so far" if view.playing else f"why hand {view.hand} ended so"
                 if model.log.recalls_last_hand:
                     title = "the hand before, and this one"
-                return title, table_pages.showdown_page(
-                    model.showdown,
-                    model.log,
-                    view.house,
-                    deal=deal_sentences(model.deal, view),
-                    symbols=not model.options.ascii,
-                )
+                deal, symbols = deal_sentences(model.deal, view), not model.options.ascii
+                write = table_pages.showdown_page(model.showdown, model.log, view.house, deal=deal, symbols=symbols)
+                return Page(title, write)
             case TableKey.GAME:
                 from railbird_client.table.game_pages import game_page  # noqa: PLC0415  a start needs no page
 
-                return "the game" if view.playing else "the next game", game_page(view)
+                return Page("the game" if view.playing else "the next game", game_page(view))
             case TableKey.RANKING:
                 from railbird_client.table.game_pages import ranking_page  # noqa: PLC0415
 
                 title = "which hand beats which" if view.playing else "which hand beats which in the next game"
-                return title, ranking_page(view, model.hints())
+                return Page(title, ranking_page(view, model.hints()))
             case TableKey.ZOOM:
-                return "cards in play", table_pages.zoom_page(view)
+                return Page("cards in play", table_pages.zoom_page(view))
             case _:
                 return None
 
