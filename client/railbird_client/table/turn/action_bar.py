@@ -256,18 +256,15 @@ def _choice_bar(action_choice: own_turn.ActionChoice, *, sent: bool) -> ActionBa
 def _plan_buttons(state: InputState, view: TableView) -> tuple[Button, ...]:
     if not own_turn.can_plan(view):
         return ()
-    chips, decision = own_turn.amount_to_call(view), state.planned_action.decision if state.planned_action else None
-    plans = [
-        Button(
-            TableKey.FOLD,
-            "Check or fold" if chips == 0 else "Fold",
-            selected=decision is own_turn.PlannedDecision.CHECK_FOLD,
-        )
-    ]
-    label = f"Call {chips:,}" if chips else "Check"
-    plans.append(Button(TableKey.CALL, label, selected=decision is own_turn.PlannedDecision.CALL))
-    plans.append(Button(TableKey.CALL_ANY, "Call any", selected=decision is own_turn.PlannedDecision.CALL_ANY))
-    return tuple(plans)
+    chips, planned = own_turn.amount_to_call(view), state.planned_action
+    labels = {
+        TableKey.FOLD: "Fold" if chips else "Check or fold",
+        TableKey.CALL: f"Call {chips:,}" if chips else "Check",
+        TableKey.CALL_ANY: "Call any",
+    }
+    return tuple(
+        Button(key, label, selected=planned is not None and planned.key is key) for key, label in labels.items()
+    )
 
 
 def _table_buttons(state: InputState, view: TableView) -> tuple[Button, ...]:

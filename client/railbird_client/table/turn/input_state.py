@@ -70,11 +70,6 @@ _REQUEST_KEYS: frozenset[Press] = frozenset(
         TableKey.VOTE_AGAINST,
     }
 )
-_PLANNED_DECISIONS: dict[Press, own_turn.PlannedDecision] = {
-    TableKey.FOLD: own_turn.PlannedDecision.CHECK_FOLD,
-    TableKey.CALL: own_turn.PlannedDecision.CALL,
-    TableKey.CALL_ANY: own_turn.PlannedDecision.CALL_ANY,
-}
 
 
 class DeferredPress(NamedTuple):
@@ -270,10 +265,7 @@ class InputState:
         if self.turn is not None:
             return self._press_turn(self.turn, press, now)
         if self._is_plan_key(press):
-            decision = _PLANNED_DECISIONS[press]
-            planned = own_turn.PlannedAction(
-                decision, own_turn.amount_to_call(self.view) if decision is own_turn.PlannedDecision.CALL else 0
-            )
+            planned = own_turn.plan_action(press, self.view)
             self.planned_action = None if self.planned_action == planned else planned
             return None
         return self._press_table(press, self.view, now)
@@ -324,7 +316,7 @@ class InputState:
     def _is_plan_key(self, press: Press) -> bool:
         """Whether a press would only make or cancel a plan."""
         view = self.view
-        if press not in _PLANNED_DECISIONS or view is None:
+        if press not in own_turn.PLAN_KEYS or view is None:
             return False
         return self.turn is None and self.prompt is None and own_turn.can_plan(view)
 

@@ -8,7 +8,6 @@ A player may plan an action before their turn.
 
 from __future__ import annotations
 
-from enum import Enum
 from typing import NamedTuple
 
 from msgspec import Struct
@@ -404,19 +403,20 @@ class OwnTurn:
         return None
 
 
-class PlannedDecision(Enum):
-    """A decision that can be planned."""
-
-    CHECK_FOLD = "check-fold"
-    CALL = "call"
-    CALL_ANY = "call-any"
+PLAN_KEYS: frozenset[Press] = frozenset({TableKey.FOLD, TableKey.CALL, TableKey.CALL_ANY})
+"""The keys that plan an action: to check or fold, to call or check, and to call whatever it costs."""
 
 
 class PlannedAction(Struct, frozen=True):
-    """A planned decision; `chips` is the amount that a `CALL` was planned for, 0 for a check."""
+    """An action planned by its key; `chips` is the amount that a `CALL` was planned for, 0 for a check."""
 
-    decision: PlannedDecision
+    key: Press
     chips: int = 0
+
+
+def plan_action(key: Press, view: TableView) -> PlannedAction:
+    """Returns the action that a key plans now."""
+    return PlannedAction(key, amount_to_call(view) if key is TableKey.CALL else 0)
 
 
 def amount_to_call(view: TableView) -> int:
@@ -442,7 +442,7 @@ def is_draw_in_progress(view: TableView) -> bool:
 
 def is_still_valid(planned: PlannedAction, view: TableView) -> bool:
     """Whether a planned action still holds; a call lapses when its amount changes."""
-    return planned.decision is not PlannedDecision.CALL or planned.chips == amount_to_call(view)
+    return planned.key is not TableKey.CALL or planned.chips == amount_to_call(view)
 
 
 def resolve_plan(planned: PlannedAction, legal: LegalActions) -> Action | None:
@@ -450,13 +450,13 @@ def resolve_plan(planned: PlannedAction, legal: LegalActions) -> Action | None:
     if legal.max_discards is not None:
         return None
     if legal.bring_in is not None:
-        return actions.Fold() if legal.fold and planned.decision is PlannedDecision.CHECK_FOLD else None
-    if legal.call == 0 and (planned.decision is not PlannedDecision.CALL or planned.chips == 0):
+        return actions.Fold() if legal.fold and planned.key is TableKey.FOLD else None
+    if legal.call == 0 and (planned.key is not TableKey.CALL or planned.chips == 0):
         return actions.Call()
-    if planned.decision is PlannedDecision.CHECK_FOLD:
+    if planned.key is TableKey.FOLD:
         return actions.Check() if legal.check else actions.Fold() if legal.fold else None
     if legal.check:
-        return actions.Check() if planned.decision is PlannedDecision.CALL_ANY or planned.chips == 0 else None
+        return actions.Check() if planned.key is TableKey.CALL_ANY or planned.chips == 0 else None
     if legal.call is None:
         return None
-    return actions.Call() if planned.decision is PlannedDecision.CALL_ANY or planned.chips == legal.call else None
+    return actions.Call() if planned.key is TableKey.CALL_ANY or planned.chips == legal.call else None

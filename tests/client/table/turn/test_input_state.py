@@ -6,8 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from railbird_client.table.turn.input_state import InputState
-from railbird_client.table.turn.own_turn import PlannedDecision
-from railbird_client.table.turn.table_keys import REPEAT_INTERVAL
+from railbird_client.table.turn.table_keys import REPEAT_INTERVAL, TableKey
 from railbird_shared.game.cards import parse_cards
 from railbird_shared.protocol.actions import Call, Check, Draw, Fold, LegalActions, Offers, Raise
 from railbird_shared.protocol.commands import (
@@ -148,7 +147,7 @@ def test_a_plan_is_cancelled_by_its_own_key_and_replaced_by_another() -> None:
     assert state.planned_action is None
     pressed(state, "fold call-any", begin=20.0)
     assert state.planned_action is not None
-    assert state.planned_action.decision is PlannedDecision.CALL_ANY
+    assert state.planned_action.key is TableKey.CALL_ANY
 
 
 def test_a_plan_can_be_cancelled_quickly() -> None:

@@ -12,7 +12,6 @@ from railbird_client.table.turn.own_turn import (
     BetSizing,
     OwnTurn,
     PlannedAction,
-    PlannedDecision,
     Preset,
     amount_to_call,
     build_bet_sizing,
@@ -378,9 +377,9 @@ def test_the_draw_lasts_until_everybody_has_drawn() -> None:
 
 
 def test_a_plan_that_is_not_legal_is_dropped() -> None:
-    call_ten = PlannedAction(PlannedDecision.CALL, 10)
+    call_ten = PlannedAction(TableKey.CALL, 10)
     assert resolve_plan(call_ten, LegalActions(1, 50, fold=True, call=20)) is None
     assert resolve_plan(call_ten, LegalActions(1, 50, fold=True, check=True)) is None
-    assert resolve_plan(PlannedAction(PlannedDecision.CALL_ANY), LegalActions(1, 50)) is None
-    assert resolve_plan(PlannedAction(PlannedDecision.CALL_ANY), LegalActions(1, 50, bring_in=1)) is None
-    assert resolve_plan(PlannedAction(PlannedDecision.CHECK_FOLD), LegalActions(1, 50)) is None
+    assert resolve_plan(PlannedAction(TableKey.CALL_ANY), LegalActions(1, 50)) is None
+    assert resolve_plan(PlannedAction(TableKey.CALL_ANY), LegalActions(1, 50, bring_in=1)) is None
+    assert resolve_plan(PlannedAction(TableKey.FOLD), LegalActions(1, 50)) is None
