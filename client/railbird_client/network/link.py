@@ -149,6 +149,16 @@ class Closed:
     code: str = ""
     certificate: CertificateRefused | None = None
 
+    @property
+    def name_refused(self) -> bool:
+        """Whether the server takes the player only under another name."""
+        return self.code == "name"
+
+    @property
+    def password_refused(self) -> bool:
+        """Whether the server takes the player only with its password."""
+        return self.code in PASSWORD_CODES
+
 
 LinkEvent = ConversationEvent | ConnectionStatus | TokenWithheld | Closed
 """An event of a link; its status comes each time that it has changed."""

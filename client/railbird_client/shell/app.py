@@ -55,9 +55,10 @@ if TYPE_CHECKING:
     from railbird_client.hosting.profiles import PlayerProfiles
     from railbird_client.network.known_servers import KnownServers
     from railbird_client.network.lan_search import Search
+    from railbird_client.network.link import Closed
     from railbird_client.replay.hand_file import HandFile
     from railbird_client.settings.settings_screen import SettingsScreen
-    from railbird_client.shell.session_controller import LeftState, SessionController, SessionEvent
+    from railbird_client.shell.session_controller import SessionController, SessionEvent
     from railbird_shared.network.address import Address
 
 WIDTH_BREAKPOINTS = [(0, "-narrow"), (76, "-wide")]
@@ -238,7 +239,7 @@ class RailbirdApp(App[str]):
         """Whether the player has to say their name first; bots do not mind it."""
         return self.settings.is_name_guessed and not isinstance(plan, PlayBots)
 
-    def _ask_and_start(self, plan: LaunchPlan, refused: LeftState | None = None) -> None:
+    def _ask_and_start(self, plan: LaunchPlan, refused: Closed | None = None) -> None:
         """Asks for the name or the password without which a server takes nobody, and then carries out the plan."""
 
         def on_answer(answer: str | None) -> None:
@@ -324,14 +325,14 @@ class RailbirdApp(App[str]):
 
     async def _show_session(self) -> None:
         """Shows the session as it is now: its screen and its notices."""
-        from railbird_client.shell.session_controller import LeftState
+        from railbird_client.network.link import Closed
         from railbird_client.shell.session_screens import update_main_screen, update_overlay
 
         controller = self._controller
         if controller is None or not self.screen_stack:  # it is empty once the app ends
             return
         update_overlay(self.screen, controller)
-        if isinstance(controller.state, LeftState):
+        if isinstance(controller.state, Closed):
             await self._end_session(controller, controller.state)
         elif not update_main_screen(self.main_screen, controller.state):
             await self._open_session_screen(controller)
@@ -354,7 +355,7 @@ class RailbirdApp(App[str]):
             await self.host.show_invite(controller)
         self.host.ask_about_last_game(controller)
 
-    async def _end_session(self, controller: SessionController, left: LeftState) -> None:
+    async def _end_session(self, controller: SessionController, left: Closed) -> None:
         """Leaves a server, or asks for the name or the password without which it does not take the player."""
         plan, was_welcomed = controller.server.plan, controller.server.welcome is not None
         if left.certificate is not None:

@@ -22,7 +22,7 @@ from railbird_client.history.past_hands import PastHands
 from railbird_client.hosting.hosted_game import STOP_TIMEOUT_SECONDS, ServerStartFailed
 from railbird_client.lobby.lobby_state import LobbyState, PasswordRequest
 from railbird_client.network import link
-from railbird_client.network.link import PASSWORD_CODES, LinkState, Offline, answer_in_time
+from railbird_client.network.link import Closed, CloseReason, LinkState, Offline, answer_in_time
 from railbird_client.shell.server_access import OwnServerFailed, ServerAccess, ServerEvent
 from railbird_client.shell.table_access import LockedOut, TableAccess
 from railbird_client.start.invitation import Invitation, MadeInvite, TableInvites
@@ -34,7 +34,6 @@ from railbird_client.table.view_model_builder import TableState
 from railbird_client.tournament.tournament_controller import TournamentController
 from railbird_client.widgets.screen_messages import Request, SeatRequest
 from railbird_shared.conversation import CommandRefused, InvalidMessage, Received
-from railbird_shared.network.websocket import CertificateRefused
 from railbird_shared.protocol import commands, messages
 from railbird_shared.protocol.commands import FollowTable, UnfollowTable
 from railbird_shared.protocol.view import TableView
@@ -53,22 +52,8 @@ class ConnectingState:
     """The server starts, or has not answered yet."""
 
 
-@dataclass(frozen=True, slots=True)
-class LeftState:
-    """The player has left the server, or has lost it; the sentence says why, and may be empty.
-
-    With `name_refused` the server takes them only under another name, with `password_refused` only with its password.
-    `certificate` says what is wrong with that of a server that is not the one that is known.
-    """
-
-    sentence: str
-    name_refused: bool = False
-    password_refused: bool = False
-    certificate: CertificateRefused | None = None
-
-
-ScreenState = ConnectingState | LobbyState | TableState | LeftState
-"""The state of a session as the app shows it: one type for each screen."""
+ScreenState = ConnectingState | LobbyState | TableState | Closed
+"""The state of a session as the app shows it: one type for each screen, and why the server is left."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -193,7 +178,7 @@ class SessionController:
     @property
     def quit_question(self) -> str:
         """The question before the program ends; empty if the player loses nothing."""
-        if isinstance(self.state, ConnectingState | LeftState):
+        if isinstance(self.state, ConnectingState | Closed):
             return ""
         seat_question = self._departure.question("You have a seat at the table. Give it up and quit?")
         return seat_question or self.tournaments.leave_question
@@ -329,7 +314,7 @@ class SessionController:
         """Asks the server to send a table besides the player's own, or no longer."""
 
         def refused(not_done: NotDone) -> None:
-            if isinstance(not_done, link.Offline):  # every table is asked for again once there is a connection
+            if isinstance(not_done, Offline):  # every table is asked for again once there is a connection
                 return
             if not self.following.refuse(command.table, not_done.refused):
                 return
@@ -385,7 +370,7 @@ class SessionController:
 
     def leave_server(self, sentence: str = "") -> None:
         """Ends the session; the sentence says why."""
-        self.state = LeftState(sentence)
+        self.state = Closed(CloseReason.LEFT, sentence)
 
     async def give_up_seat(self) -> str:
         """Gives up the seat before the program ends; returns the result, empty if the server did not confirm it."""
@@ -464,15 +449,10 @@ class SessionController:
 
     def _handle_connection(self, event: ServerEvent) -> None:
         match event:
-            case link.Closed(link.CloseReason.LEFT):
+            case Closed(CloseReason.LEFT):
                 pass  # the player has ended it
-            case link.Closed(_, sentence, code, certificate):
-                self.state = LeftState(
-                    sentence,
-                    name_refused=code == "name",
-                    password_refused=code in PASSWORD_CODES,
-                    certificate=certificate,
-                )
+            case Closed():
+                self.state = event
             case InvalidMessage(sentence) | link.TokenWithheld(sentence):
                 if sentence != self._last_invalid_message:
                     self._last_invalid_message = sentence

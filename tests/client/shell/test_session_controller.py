@@ -9,7 +9,7 @@ from railbird_client.fair_deal.deal_files import DealFiles, OpenedDecks
 from railbird_client.lobby.lobby_state import LobbyState
 from railbird_client.network.link import Closed, CloseReason, ConnectionStatus, LinkState
 from railbird_client.shell.server_access import OwnServerFailed
-from railbird_client.shell.session_controller import ConnectingState, LeftState
+from railbird_client.shell.session_controller import ConnectingState
 from railbird_client.start.launch import HostTable, NewTable, PlayBots
 from railbird_client.table.turn.table_keys import TableKey
 from railbird_client.table.view_model_builder import TableState
@@ -139,7 +139,7 @@ async def test_leaving_without_a_connection_ends_the_session() -> None:
     async with run_controller_at_table() as running:
         await running.set_link(LinkState.LOST)
         await running.controller.leave_table()
-        assert isinstance(running.state, LeftState)
+        assert isinstance(running.state, Closed)
         assert "no connection" in running.state.sentence
 
 
@@ -202,7 +202,7 @@ async def test_a_refused_request_ends_a_session_against_bots() -> None:
     async with run_controller(PlayBots(NewTable())) as running:
         running.link.refusal = "There is no such game."
         await running.handle(Received(welcome_message()))
-        assert running.state == LeftState("There is no such game.")
+        assert running.state == Closed(CloseReason.LEFT, "There is no such game.")
 
 
 async def test_a_lost_seat_is_reported() -> None:
@@ -215,7 +215,8 @@ async def test_the_end_of_the_link_or_of_the_own_server_ends_the_session() -> No
     for event in (Closed(CloseReason.REPLACED, "Gone."), OwnServerFailed("Gone.")):
         async with run_controller() as running:
             await running.handle(event)
-            assert running.state == LeftState("Gone.")
+            assert isinstance(running.state, Closed)
+            assert running.state.sentence == "Gone."
 
 
 def running_hand(*, bet: int = 2) -> Snapshot:
@@ -232,7 +233,7 @@ CAME_BACK = "Your bet of 2 came back: 202, bought 200, +2."
 async def test_a_lost_server_tells_the_bet_that_came_back_and_the_result() -> None:
     async with run_controller_at_table() as running:
         await running.handle(Received(running_hand()), OwnServerFailed("The server stopped."))
-        assert running.state == LeftState(f"{CAME_BACK} The server stopped.")
+        assert running.state == Closed(CloseReason.LEFT, f"{CAME_BACK} The server stopped.")
 
 
 async def test_the_server_of_somebody_else_that_goes_down_tells_the_bet_that_came_back() -> None:
@@ -280,7 +281,7 @@ async def test_leaving_a_server_that_does_not_answer_tells_what_the_player_has(b
         )
         assert await running.controller.give_up_seat() == expected
         await running.controller.leave_table()
-        assert running.state == LeftState(expected)
+        assert running.state == Closed(CloseReason.LEFT, expected)
 
 
 async def test_a_player_who_finds_every_table_full_is_told_once_they_come() -> None:
@@ -294,7 +295,8 @@ async def test_a_player_who_finds_every_table_full_is_told_once_they_come() -> N
 async def test_a_name_that_the_server_refuses_is_told_apart() -> None:
     async with run_controller() as running:
         await running.handle(Closed(CloseReason.REFUSED, "Choose another name.", "name"))
-        assert running.state == LeftState("Choose another name.", name_refused=True)
+        assert running.state == Closed(CloseReason.REFUSED, "Choose another name.", "name")
+        assert running.state.name_refused
 
 
 async def test_a_change_of_the_lobby_is_applied_to_the_page() -> None:

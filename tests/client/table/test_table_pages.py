@@ -12,13 +12,15 @@ from msgspec.structs import replace
 from railbird_client.drawing.text_roles import TextRole
 from railbird_client.table.table_log import Log
 from railbird_client.table.table_pages import help_page, history_page, why_page, zoom_page
-from railbird_client.table.turn.table_keys import HELP, TableKey
+from railbird_client.table.turn.table_keys import TableKey, help_columns
 from railbird_shared.game.cards import parse_cards
 from railbird_shared.game.clauses import clause_texts
 from railbird_shared.protocol import events as ev
 from railbird_shared.protocol.folding import fold_each
 from support.plain_text import plain_lines
 from support.view_builders import holdem_view, seat_view, stud_view, table_view
+
+HELP = help_columns(friends=True)
 
 
 def test_empty_pages_say_so() -> None:
@@ -111,7 +113,7 @@ def test_folded_hands_are_dimmed_on_the_zoom_page() -> None:
 def test_the_help_names_every_key(width: int) -> None:
     lines = plain_lines(help_page(friends=True)(width))
     assert max(map(len, lines)) <= width
-    explained = set(" ".join(keys for column in HELP for topic in column for keys, _ in topic.lines).split())
+    explained = set(" ".join(keys for column in HELP for topic in column.values() for keys in topic).split())
     not_explained = {*"0123456789", TableKey.ERASE.display}
     assert {shown for key in TableKey for shown in key.display.split(" or ")} - not_explained <= explained
     assert all(word in " ".join(lines) for word in explained)
@@ -120,7 +122,7 @@ def test_the_help_names_every_key(width: int) -> None:
 @pytest.mark.parametrize("width", [40, 70, 76, 92])
 def test_a_gap_parts_the_keys_of_the_help_from_what_they_do(width: int) -> None:
     lines = plain_lines(help_page(friends=True)(width))
-    for keys, words in (line for column in HELP for section in column for line in section.lines):
+    for keys, words in (line for column in HELP for topic in column.values() for line in topic.items()):
         assert any(f"{keys} " in line and words.split()[0] in line for line in lines), keys
 
 
