@@ -8,8 +8,9 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from enum import Enum
+from functools import wraps
 from itertools import zip_longest
-from typing import NamedTuple
+from typing import Concatenate, NamedTuple, ParamSpec
 
 from railbird_client.drawing.canvas import Ground, PixelCanvas, Press, Surface
 from railbird_client.drawing.palette import Colour, Look, Palette
@@ -102,6 +103,18 @@ Line = tuple[Span, ...]
 Lines = tuple[Line, ...]
 PageWriter = Callable[[int], Lines]
 """Writes a page of text for a width in cells."""
+
+P = ParamSpec("P")
+
+
+def page_writer(lines: Callable[Concatenate[int, P], Iterable[Line]]) -> Callable[P, PageWriter]:
+    """Makes a function of a width and of what a page shows return the writer of that page, without the width."""
+
+    @wraps(lines)
+    def bind(*args: P.args, **shown: P.kwargs) -> PageWriter:
+        return lambda width: tuple(lines(width, *args, **shown))
+
+    return bind
 
 
 class Column(NamedTuple):

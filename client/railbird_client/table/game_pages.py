@@ -15,12 +15,11 @@ from msgspec import Struct
 from railbird_client.drawing.card_art import split_by_face
 from railbird_client.drawing.text_roles import (
     Line,
-    Lines,
-    PageWriter,
     Span,
     TextRole,
     capitalize,
     join_words,
+    page_writer,
     suit_role,
     text_lines,
 )
@@ -61,17 +60,14 @@ _USUAL_FACTS = facts.USUAL_RANKING.union(facts.showdown_facts(_SPOKEN))
 """What nobody has to be told: nothing is wild, and the cards speak."""
 
 
-def game_page(view: TableView) -> PageWriter:
-    """Returns the page about the game that is played, or comes next, with the rules of the house."""
-
-    def write(width: int) -> Lines:
-        lines: list[Line] = [(Span(view.game.full_title, TextRole.TITLE),)]
-        for heading, sentences in _sections(view):
-            lines += [(), (Span(heading, TextRole.TITLE),)] if heading else []
-            lines += text_lines(width, *sentences, indent=2)
-        return tuple(lines)
-
-    return write
+@page_writer
+def game_page(width: int, view: TableView) -> Iterator[Line]:
+    """Writes about the game that is played, or comes next, with the rules of the house."""
+    yield (Span(view.game.full_title, TextRole.TITLE),)
+    for heading, sentences in _sections(view):
+        if heading:
+            yield from ((), (Span(heading, TextRole.TITLE),))
+        yield from text_lines(width, *sentences, indent=2)
 
 
 def _sections(view: TableView) -> Iterator[tuple[str, tuple[str, ...]]]:
@@ -156,22 +152,17 @@ class RankingTable(Struct, frozen=True):
     notes: tuple[str, ...] = ()
 
 
-def ranking_page(view: TableView, hints: Hints = NO_HINTS) -> PageWriter:
-    """Returns the page of which hand beats which; the kind of the viewer's own hand is marked, and `hints` follow."""
-    tables = ranking_tables(view)
-
-    def write(width: int) -> Lines:
-        lines: list[Line] = []
-        for table in tables:
-            lines += [()] if lines else []
-            lines.append((Span(table.title, TextRole.TITLE),))
-            lines += [_row_line(row, width) for row in table.rows]
-            lines += text_lines(width, *table.notes, role=TextRole.DIM, indent=2)
-        if hints:
-            lines += [(), (Span("Your hand now", TextRole.TITLE),), *text_lines(width, *hints.lines, indent=2)]
-        return tuple(lines)
-
-    return write
+@page_writer
+def ranking_page(width: int, view: TableView, hints: Hints = NO_HINTS) -> Iterator[Line]:
+    """Writes which hand beats which; the kind of the viewer's own hand is marked, and `hints` follow."""
+    for place, table in enumerate(ranking_tables(view)):
+        if place:
+            yield ()
+        yield (Span(table.title, TextRole.TITLE),)
+        yield from (_row_line(row, width) for row in table.rows)
+        yield from text_lines(width, *table.notes, role=TextRole.DIM, indent=2)
+    if hints:
+        yield from ((), (Span("Your hand now", TextRole.TITLE),), *text_lines(width, *hints.lines, indent=2))
 
 
 def ranking_tables(view: TableView) -> tuple[RankingTable, ...]:

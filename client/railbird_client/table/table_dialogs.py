@@ -185,7 +185,7 @@ class TableDialogs:
             case TableKey.HELP:
                 return Page("keys of the table", table_pages.help_page(friends=bool(self._state.invitation)))
             case TableKey.HISTORY:
-                return Page("history", table_pages.history_page(model.log), end=True)
+                return Page("history", table_pages.history_page(model.log.sentences), end=True)
             case TableKey.WHY:
                 title = f"hand {view.hand} so far" if view.playing else f"why hand {view.hand} ended so"
                 if model.log.recalls_last_hand:

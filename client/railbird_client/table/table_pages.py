@@ -20,6 +20,7 @@ from railbird_client.drawing.text_roles import (
     ending,
     join_words,
     labelled,
+    page_writer,
     sentence_spans,
     text_lines,
 )
@@ -35,16 +36,12 @@ from railbird_shared.protocol.view import SeatView, TableView
 from railbird_shared.settings.table_terms import RailTerms
 
 
-def history_page(log: Log) -> PageWriter:
-    """Returns the page of every sentence of the log."""
-    sentences = log.sentences
-
-    def write(width: int) -> Lines:
-        if not sentences:
-            return ((Span("Nothing has happened here yet.", TextRole.DIM),),)
-        return sentence_lines(sentences, width)
-
-    return write
+@page_writer
+def history_page(width: int, sentences: tuple[str, ...]) -> Lines:
+    """Writes every sentence of the log."""
+    if not sentences:
+        return ((Span("Nothing has happened here yet.", TextRole.DIM),),)
+    return sentence_lines(sentences, width)
 
 
 def why_page(
@@ -126,74 +123,63 @@ def _clause_lines(
     return lines
 
 
-def zoom_page(view: TableView) -> PageWriter:
-    """Returns the page of the board and every hand in play, in medium cards."""
+@page_writer
+def zoom_page(width: int, view: TableView) -> Iterator[Line]:
+    """Writes the board and every hand in play, in medium cards."""
     seats = [seat for seat in view.occupied if seat.in_hand and seat.cards]
-
-    def write(width: int) -> Lines:
-        lines: list[Line] = []
-        if view.board:
-            style = build_card_style(view, view.occupied)
-            lines += [(Span("board", TextRole.STRONG),), *_in(card_faces(view.board, style)), ()]
-        for seat in seats:
-            cards = _visible_cards(view, seat)
-            style = build_card_style(view, (seat,))
-            faces = _in(card_faces(cards, style, dimmed=is_given_up(seat)))
-            words = ((), (Span(f"   {capitalize(seat.shown_hand)}", TextRole.STRONG),))
-            lines += [
-                (Span(f"{seat.seat} {seat.name}", TextRole.STRONG),),
-                *beside(faces, 1 + 6 * len(cards), words),
-                (),
-            ]
-        return tuple(lines) or text_lines(width, "No cards are on the table.", role=TextRole.DIM)
-
-    return write
+    if view.board:
+        yield (Span("board", TextRole.STRONG),)
+        yield from _in(card_faces(view.board, build_card_style(view, view.occupied)))
+        yield ()
+    for seat in seats:
+        cards = _visible_cards(view, seat)
+        faces = _in(card_faces(cards, build_card_style(view, (seat,)), dimmed=is_given_up(seat)))
+        yield (Span(f"{seat.seat} {seat.name}", TextRole.STRONG),)
+        words = ((), (Span(f"   {capitalize(seat.shown_hand)}", TextRole.STRONG),))
+        yield from beside(faces, 1 + 6 * len(cards), words)
+        yield ()
+    if not view.board and not seats:
+        yield from text_lines(width, "No cards are on the table.", role=TextRole.DIM)
 
 
-def ledger_page(view: TableView) -> PageWriter:
-    """Returns the page of what every player has won or lost, the biggest winner first."""
-    seats = sorted(view.occupied, key=lambda seat: (-seat.result, seat.seat))
-
-    def write(width: int) -> Lines:
-        if not seats:
-            return text_lines(width, "Nobody sits at this table yet.", role=TextRole.DIM)
-        names = min(_MAX_NAME_WIDTH, width - 3 * _AMOUNT_WIDTH)
-        chips, brought, result = (names + _AMOUNT_WIDTH * number for number in (1, 2, 3))
-        headings = ((chips, "chips"), (brought, "brought"), (result, "result"))
-        lines = [columns(width, *(ending(end, heading, TextRole.DIM) for end, heading in headings))]
-        for seat in seats:
-            mine = view.you.seat == seat.seat
-            line = columns(
-                width,
-                at(0, seat.name, TextRole.STRONG if mine else TextRole.TEXT, max_width=names),
-                ending(chips, f"{seat.stack + seat.bet:,}", TextRole.CHIPS),
-                ending(brought, f"{seat.bought_in:,}"),
-                ending(result, format_signed(seat.result), TextRole.WIN if seat.result > 0 else TextRole.TEXT),
-            )
-            lines.append(line)
-        explanation = ["Brought is what somebody has bought in all, less what they took along before."]
-        if view.playing and view.collected_pot:
-            explanation.append("Chips in the pot count once they are won.")
-        if view.playing:
-            explanation.append("Between hands this page is the statement of the night, and says who pays whom.")
-        return (*lines, (), *text_lines(width, " ".join(explanation), role=TextRole.DIM))
-
-    return write
+@page_writer
+def ledger_page(width: int, view: TableView) -> Iterator[Line]:
+    """Writes what every player has won or lost, the biggest winner first."""
+    if not view.occupied:
+        yield from text_lines(width, "Nobody sits at this table yet.", role=TextRole.DIM)
+        return
+    names = min(_MAX_NAME_WIDTH, width - 3 * _AMOUNT_WIDTH)
+    chips, brought, result = (names + _AMOUNT_WIDTH * number for number in (1, 2, 3))
+    headings = ((chips, "chips"), (brought, "brought"), (result, "result"))
+    yield columns(width, *(ending(end, heading, TextRole.DIM) for end, heading in headings))
+    for seat in sorted(view.occupied, key=lambda seat: (-seat.result, seat.seat)):
+        mine = view.you.seat == seat.seat
+        yield columns(
+            width,
+            at(0, seat.name, TextRole.STRONG if mine else TextRole.TEXT, max_width=names),
+            ending(chips, f"{seat.stack + seat.bet:,}", TextRole.CHIPS),
+            ending(brought, f"{seat.bought_in:,}"),
+            ending(result, format_signed(seat.result), TextRole.WIN if seat.result > 0 else TextRole.TEXT),
+        )
+    explanation = ["Brought is what somebody has bought in all, less what they took along before."]
+    if view.playing and view.collected_pot:
+        explanation.append("Chips in the pot count once they are won.")
+    if view.playing:
+        explanation.append("Between hands this page is the statement of the night, and says who pays whom.")
+    yield ()
+    yield from text_lines(width, " ".join(explanation), role=TextRole.DIM)
 
 
-def help_page(*, friends: bool) -> PageWriter:
-    """Returns the help page, in two columns if they fit; with `friends` it says how they join."""
+@page_writer
+def help_page(width: int, *, friends: bool) -> Lines:
+    """Writes the help, in two columns if they fit; with `friends` it says how they join."""
     left, right = help_columns(friends=friends)
-
-    def write(width: int) -> Lines:
-        half = (width - 2) // 2
-        column = half if width >= _MIN_TWO_COLUMN_WIDTH else width
-        footer = text_lines(column, HELP_FOOTER, role=TextRole.DIM)
-        if column == width:
-            return (*_help_column(left | right, width), (), *footer)
-        return beside(_help_column(left, half), half + 2, (*_help_column(right, half), (), *footer))
-
-    return write
+    half = (width - 2) // 2
+    column = half if width >= _MIN_TWO_COLUMN_WIDTH else width
+    footer = text_lines(column, HELP_FOOTER, role=TextRole.DIM)
+    if column == width:
+        return (*_help_column(left | right, width), (), *footer)
+    return beside(_help_column(left, half), half + 2, (*_help_column(right, half), (), *footer))
 
 
 _MIN_TWO_COLUMN_WIDTH = 68
@@ -252,24 +238,23 @@ def terms_sentences(rail: RailTerms) -> tuple[str, ...]:
     return limit, speaks, behind
 
 
-def watchers_page(view: TableView, found: Watchers | None) -> PageWriter:
-    """Returns the page of a table's spectators: the terms, and the people once they are `found`."""
-
-    def write(width: int) -> Lines:
-        lines: list[Line] = [*text_lines(width, *terms_sentences(view.rail)), ()]
-        if found is None:
-            return (*lines, (Span("Asking the server who watches ...", TextRole.DIM),))
-        if not found.watchers:
-            return (*lines, (Span("Nobody watches.", TextRole.DIM),))
-        for watcher in found.watchers:
-            name = at(0, watcher.name, TextRole.STRONG, max_width=_WATCHER_WIDTH - 1)
-            left = max(0, width - _WATCHER_WIDTH)
-            facts = at(_WATCHER_WIDTH, _watcher_facts(watcher), TextRole.DIM, max_width=left)
-            lines.append(columns(width, name, facts))
-        others = ((Span(f"and {found.others:,} others", TextRole.DIM),),) if found.others else ()
-        return (*lines, *others)
-
-    return write
+@page_writer
+def watchers_page(width: int, view: TableView, found: Watchers | None) -> Iterator[Line]:
+    """Writes the terms of a table's rail, and its spectators once they are `found`."""
+    yield from text_lines(width, *terms_sentences(view.rail))
+    yield ()
+    if found is None:
+        yield (Span("Asking the server who watches ...", TextRole.DIM),)
+        return
+    if not found.watchers:
+        yield (Span("Nobody watches.", TextRole.DIM),)
+        return
+    for watcher in found.watchers:
+        name = at(0, watcher.name, TextRole.STRONG, max_width=_WATCHER_WIDTH - 1)
+        left = max(0, width - _WATCHER_WIDTH)
+        yield columns(width, name, at(_WATCHER_WIDTH, _watcher_facts(watcher), TextRole.DIM, max_width=left))
+    if found.others:
+        yield (Span(f"and {found.others:,} others", TextRole.DIM),)
 
 
 def _watcher_facts(watcher: Watcher) -> str:

@@ -25,12 +25,12 @@ HELP = help_columns(friends=True)
 
 def test_empty_pages_say_so() -> None:
     log = Log()
-    assert "Nothing" in plain_lines(history_page(log)(60))[0]
+    assert "Nothing" in plain_lines(history_page(log.sentences)(60))[0]
     assert "No ruling" in plain_lines(why_page(log)(60))[0]
     log.add_transitions(
         fold_each(holdem_view(), (ev.StreetBegan(0, "preflop"), ev.BetReturned(1, 60, because=("AI-10",))))
     )
-    assert plain_lines(history_page(log)(60)) == [
+    assert plain_lines(history_page(log.sentences)(60)) == [
         "— preflop — pot 411",
         "Wren gets 60 back, uncalled",
     ]
