@@ -341,16 +341,13 @@ class RailbirdApp(App[str]):
 
     async def _open_session_screen(self, controller: SessionController) -> None:
         """Puts the screen of the session's state on the terminal."""
-        from railbird_client.lobby.lobby_state import LobbyState
         from railbird_client.shell.session_screens import create_screen
-        from railbird_shared.tournament.messages import ListTournaments
 
         if controller.at_table:
             self._repeat_notice_at_table(controller)
         if screen := create_screen(controller, self._now):
             await self._show_screen(screen)
-        if isinstance(controller.state, LobbyState):
-            await controller.send(ListTournaments())
+        await controller.ask_lobby()
         if not self._exit_on_failure:
             await self.host.show_invite(controller)
         self.host.ask_about_last_game(controller)

@@ -37,7 +37,7 @@ from railbird_shared.conversation import CommandRefused, InvalidMessage, Receive
 from railbird_shared.protocol import commands, messages
 from railbird_shared.protocol.commands import FollowTable, UnfollowTable
 from railbird_shared.protocol.view import TableView
-from railbird_shared.tournament.messages import ReadTournament, TournamentCommand
+from railbird_shared.tournament.messages import ListTournaments, ReadTournament, TournamentCommand
 
 A = TypeVar("A")
 Taken = Coroutine[None, None, None] | None
@@ -284,6 +284,11 @@ class SessionController:
                 await self.server.link.send(command)
             except Offline as offline:
                 await self._handle_refusal(messages.Refused(id=command.id, code="offline", sentence=str(offline)))
+
+    async def ask_lobby(self) -> None:
+        """Asks for the tournaments, which the lobby lists beside the tables."""
+        if isinstance(self.state, LobbyState):
+            await self.send(ListTournaments())
 
     def _may_list(self, command: commands.ListTables) -> bool:
         """Notes which tables the lobby shows; one list at a time: the answer to the last request leads to this one."""
