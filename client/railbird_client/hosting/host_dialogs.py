@@ -62,58 +62,48 @@ class Person(NamedTuple):
     seat: int = 0
 
 
-class HostAct(NamedTuple):
-    """One line of the panel: its key, what it does, and what is chosen by it."""
-
-    key: str
-    label: str
-    choice: Choice
+HostAct = tuple[str, Choice]
+"""One line of the panel: what it does, and what is chosen by it."""
 
 
-def host_acts(view: TableView, statement: Statement | None = None) -> tuple[HostAct, ...]:
-    """Returns what a host can do at a table as it is now; the statement names players who have left."""
+def host_acts(view: TableView, statement: Statement | None = None) -> dict[str, HostAct]:
+    """Returns what a host can do at a table as it is now, by its key; the statement names players who have left."""
     others = [seat for seat in view.occupied if seat.seat != view.you.seat]
     calls_back = bool(view.last_hand or view.night_ends)
     calls_off = bool(view.next_bomb_pot)
-    acts = [
-        HostAct(
-            "L", "Take the last hand back" if calls_back else "Call the last hand", hosts.LastHand(on=not calls_back)
-        ),
-        HostAct("E", f"End the night {'after this hand' if view.playing else 'now'}", hosts.EndNight()),
-        HostAct(
-            "U",
-            "Unlock the table" if view.seats_locked else "Lock the table",
-            hosts.LockTable(on=not view.seats_locked),
-        ),
-        HostAct(
-            "Z", "End the night at once", Ask(partial(ConfirmDialog, END_AT_ONCE, "End it", hosts.EndNight(now=True)))
-        ),
-        *_time_acts(view),
-        HostAct("G", "Change game or stakes", Ask(lambda: ChangeGameDialog(view.game, view.rotation))),
-        HostAct("A", "Announce a line", Ask(_announcement)),
-        HostAct("S", "Save as a profile", Ask(partial(ProfileDialog, view))),
-    ]
+    end_at_once = partial(ConfirmDialog, END_AT_ONCE, "End it", hosts.EndNight(now=True))
+    last_hand = "Take the last hand back" if calls_back else "Call the last hand"
+    acts: dict[str, HostAct] = {
+        "L": (last_hand, hosts.LastHand(on=not calls_back)),
+        "E": (f"End the night {'after this hand' if view.playing else 'now'}", hosts.EndNight()),
+        "U": (f"{'Unlock' if view.seats_locked else 'Lock'} the table", hosts.LockTable(on=not view.seats_locked)),
+        "Z": ("End the night at once", Ask(end_at_once)),
+        **_time_acts(view),
+        "G": ("Change game or stakes", Ask(lambda: ChangeGameDialog(view.game, view.rotation))),
+        "A": ("Announce a line", Ask(_announcement)),
+        "S": ("Save as a profile", Ask(partial(ProfileDialog, view))),
+    }
     if others:
         correct = partial(CorrectionDialog, parties(view, statement), asks=not view.playing)
-        acts.append(HostAct("X", "Correct the books", Ask(correct)))
+        acts["X"] = "Correct the books", Ask(correct)
     if view.rules.bomb_pot:
         label = "Call the bomb pot off" if calls_off else "Call a bomb pot"
-        acts.append(HostAct("P", label, commands.CallBombPot(on=not calls_off)))
-    return (*acts, *_acts_about_people(view, others), *_acts_about_rail(view.rail))
+        acts["P"] = label, commands.CallBombPot(on=not calls_off)
+    return acts | dict(_acts_about_people(view, others)) | _acts_about_rail(view.rail)
 
 
-def _time_acts(view: TableView) -> tuple[HostAct, ...]:
+def _time_acts(view: TableView) -> dict[str, HostAct]:
     """Returns what the host can do about pauses and breaks."""
     if view.pause is not None:
-        return (HostAct("T", "Let the table go on", commands.GoOn()),)
-    pause = HostAct("T", "Pause the table", commands.Pause())
+        return {"T": ("Let the table go on", commands.GoOn())}
+    pause: dict[str, HostAct] = {"T": ("Pause the table", commands.Pause())}
     if view.coming_break:
-        return pause, HostAct("F", "Call the break off", commands.GoOn())
-    return pause, HostAct("F", "Take a break", commands.TakeBreak())
+        return pause | {"F": ("Call the break off", commands.GoOn())}
+    return pause | {"F": ("Take a break", commands.TakeBreak())}
 
 
-def _acts_about_people(view: TableView, others: Sequence[SeatView]) -> Iterator[HostAct]:
-    """Yields the acts for which there is somebody to choose; `others` have the seats but the host's own."""
+def _acts_about_people(view: TableView, others: Sequence[SeatView]) -> Iterator[tuple[str, HostAct]]:
+    """Yields the acts for which there is somebody to choose, each with its key; `others` are not the host."""
     seated = tuple(Person(seat.name, seat.seat) for seat in others)
     people = tuple(Person(seat.name, seat.seat) for seat in others if not seat.bot)
     chatting = tuple(person for person in people if person.name not in view.muted)
@@ -146,19 +136,19 @@ def _acts_about_people(view: TableView, others: Sequence[SeatView]) -> Iterator[
     )
     for key, label, question, choices, command in acts:
         if choices:
-            yield HostAct(key, label, Ask(partial(PersonDialog, question, choices, command)))
+            yield key, (label, Ask(partial(PersonDialog, question, choices, command)))
 
 
-def _acts_about_rail(rail: RailTerms) -> tuple[HostAct, ...]:
+def _acts_about_rail(rail: RailTerms) -> dict[str, HostAct]:
     """Returns the acts about people without a seat, who are called by name, and about the terms of the rail."""
     voice = "Let the rail whisper" if rail.speaks else "Let the rail speak"
-    return (
-        HostAct("H", "Ban from the rail", _act_by_name("Ban whom?", lambda name: hosts.Ban(name=name))),
-        HostAct("J", "Mute on the rail", _act_by_name("Mute whom?", lambda name: hosts.Mute(name=name))),
-        HostAct("1", "Send off the rail", _act_by_name("Send whom away?", lambda name: hosts.SendAway(name=name))),
-        HostAct("2", "Limit the rail", Ask(lambda: _rail_limit(rail))),
-        HostAct("3", voice, hosts.ChangeRail(limit=rail.limit, speaks=not rail.speaks)),
-    )
+    return {
+        "H": ("Ban from the rail", _act_by_name("Ban whom?", lambda name: hosts.Ban(name=name))),
+        "J": ("Mute on the rail", _act_by_name("Mute whom?", lambda name: hosts.Mute(name=name))),
+        "1": ("Send off the rail", _act_by_name("Send whom away?", lambda name: hosts.SendAway(name=name))),
+        "2": ("Limit the rail", Ask(lambda: _rail_limit(rail))),
+        "3": (voice, hosts.ChangeRail(limit=rail.limit, speaks=not rail.speaks)),
+    }
 
 
 def _act_by_name(question: str, command: Callable[[str], Command]) -> Ask:
@@ -227,8 +217,7 @@ class HostDialog(ChoiceDialog[Choice]):
     """Lists what a host can do; a key or a click chooses."""
 
     def __init__(self, view: TableView, statement: Statement | None = None) -> None:
-        acts = host_acts(view, statement)
-        super().__init__("Your table", {act.key: (act.label, act.choice) for act in acts})
+        super().__init__("Your table", host_acts(view, statement))
 
     def rows(self) -> Iterable[Widget]:
         """Yields the acts in two columns, so that all fit on a small screen."""

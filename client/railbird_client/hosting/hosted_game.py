@@ -211,8 +211,8 @@ def default_folder() -> Path:
 class GameLeft(StrEnum):
     """A game that its host has left: it runs, or its tables wait to go on."""
 
-    RUNNING = "running"
-    KEPT = "kept"
+    RUNNING = "your game of this evening is still running"
+    KEPT = "your last game waits to go on, with everybody's chips"
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import ClassVar
 
 from textual.app import ComposeResult
@@ -111,16 +112,16 @@ class InvitePage(LivePage):
     def page(self) -> PageWriter:
         """Returns how friends join by now."""
         height, ascii_only = self.rows - (2 if self._needed else 0), look_of(self.app).ascii_only
-        return invite_page(self._invitation, height=height, ascii_only=ascii_only, chosen=self._chosen)
+        return partial(invite_page, self._invitation, height=height, ascii_only=ascii_only, chosen=self._chosen)
 
     def _show_keys(self) -> None:
         self.query_one("#invite-keys").display = self._needed
 
 
 def invite_page(
-    invitation: Invitation, *, height: int = 0, ascii_only: bool = False, chosen: int | None = None
-) -> PageWriter:
-    """Returns the page that says how friends join this server; a QR code comes where `height` rows have room for it.
+    invitation: Invitation, width: int, *, height: int = 0, ascii_only: bool = False, chosen: int | None = None
+) -> Lines:
+    """Writes the page that says how friends join this server; a QR code comes where `height` rows have room for it.
 
     `chosen` is the number of the invite that the host has chosen from the list.
     """
@@ -129,19 +130,15 @@ def invite_page(
     link = invitation.shown_link
     code = draw_qr_code(link) if link and not ascii_only else ()
     code_width = len(code[0][0].text) if code else 0
-
-    def write(width: int) -> Lines:
-        if not invitation:
-            sentence = "This table is for you and bots alone; `railbird host` opens one for friends."
-            return text_lines(width, sentence, role=TextRole.DIM)
-        room = width - code_width - 3
-        if code and room >= _MIN_BESIDE_CODE and len(code) <= height:
-            return beside(_invitation_lines(invitation, room, chosen), width - code_width, code)
-        text = _invitation_lines(invitation, width, chosen)
-        fits_below = code and code_width <= width and len(text) + 1 + len(code) <= height
-        return (*text, (), *code) if fits_below else text
-
-    return write
+    if not invitation:
+        sentence = "This table is for you and bots alone; `railbird host` opens one for friends."
+        return text_lines(width, sentence, role=TextRole.DIM)
+    room = width - code_width - 3
+    if code and room >= _MIN_BESIDE_CODE and len(code) <= height:
+        return beside(_invitation_lines(invitation, room, chosen), width - code_width, code)
+    text = _invitation_lines(invitation, width, chosen)
+    fits_below = code and code_width <= width and len(text) + 1 + len(code) <= height
+    return (*text, (), *code) if fits_below else text
 
 
 def _invitation_lines(invitation: Invitation, width: int, chosen: int | None) -> Lines:

@@ -45,11 +45,6 @@ NOTHING_FOUND = "None found so far. [J] joins by the address that your host tell
 MAX_RECENT = 6
 """How many of the servers visited are listed."""
 
-_GAMES_LEFT = {
-    GameLeft.RUNNING: "your game of this evening is still running",
-    GameLeft.KEPT: "your last game waits to go on, with everybody's chips",
-}
-
 Recent = tuple[VisitedServer, Address]
 
 
@@ -171,7 +166,7 @@ class StartScreen(Screen[None]):
     def _page(self) -> StartPage:
         """Returns what the screen shows now."""
         game = CHOICES[self._game_index]
-        left = _GAMES_LEFT[self._game_left] if self._game_left else ""
+        left = self._game_left or ""
         entries = (start_page.bots_entry(game.name, game.description, self._bot_count), start_page.host_entry(left))
         own = Section("Play here", entries if self._game_left else (*entries, start_page.tournament_entry()))
         near = {place: visited for visited, address in reversed(self._recent) for place in _places(address)}

@@ -6,6 +6,7 @@ It has their place, their prize and the other places as they are decided.
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import ClassVar
 
 from textual.app import ComposeResult
@@ -13,7 +14,7 @@ from textual.binding import Binding, BindingType
 from textual.containers import Horizontal
 
 from railbird_client.drawing.half_block_art import TROPHY, large_text
-from railbird_client.drawing.text_roles import Line, Lines, PageWriter, Span, TextRole, at, columns, ending
+from railbird_client.drawing.text_roles import Line, Lines, Span, TextRole, at, columns, ending
 from railbird_client.drawing.text_width import cell_width, wrap
 from railbird_client.table.turn.table_keys import TableKey
 from railbird_client.tournament.known_tournaments import KnownTournaments
@@ -32,25 +33,21 @@ FEW_PLACES = 3
 _PLACES_WIDTH = 46
 
 
-def finish_page(finish: YouFinished, view: TournamentView | None, *, own_name: str) -> PageWriter:
-    """Returns the page of a finish; `view` is the tournament as it stands, None until the server has told it."""
-
-    def write(width: int) -> Lines:
-        lines: list[Line] = [(), *_large_place(finish, width), ()]
-        lines += _centred(_headline(finish), TextRole.TITLE, width)
-        for sentence in _money_sentences(finish, view):
-            lines += _centred(sentence, TextRole.CHIPS, width)
-        standings = view.standings if view is not None else ()
-        own = next((standing for standing in standings if standing.name == own_name), None)
-        if own is not None and (words := _feats(own)):
-            lines += _centred(words, TextRole.DIM, width)
-        if finish.may_re_enter:
-            lines += _centred("You may enter again: press [^T].", TextRole.WARN, width)
-        if view is not None:
-            lines += [(), *_places(view, width, own_name)]
-        return tuple(lines)
-
-    return write
+def finish_page(finish: YouFinished, view: TournamentView | None, width: int, *, own_name: str) -> Lines:
+    """Writes the page of a finish; `view` is the tournament as it stands, None until the server has told it."""
+    lines: list[Line] = [(), *_large_place(finish, width), ()]
+    lines += _centred(_headline(finish), TextRole.TITLE, width)
+    for sentence in _money_sentences(finish, view):
+        lines += _centred(sentence, TextRole.CHIPS, width)
+    standings = view.standings if view is not None else ()
+    own = next((standing for standing in standings if standing.name == own_name), None)
+    if own is not None and (words := _feats(own)):
+        lines += _centred(words, TextRole.DIM, width)
+    if finish.may_re_enter:
+        lines += _centred("You may enter again: press [^T].", TextRole.WARN, width)
+    if view is not None:
+        lines += [(), *_places(view, width, own_name)]
+    return tuple(lines)
 
 
 def _large_place(finish: YouFinished, width: int) -> Lines:
@@ -148,7 +145,7 @@ class FinishPage(Page):
         self._seen = seen
         self._press = press
         self._follows = press is not None
-        super().__init__(finish.name, finish_page(finish, None, own_name=own_name))
+        super().__init__(finish.name, partial(finish_page, finish, None, own_name=own_name))
 
     def compose(self) -> ComposeResult:
         """Builds the page, with the keys below it."""
@@ -181,8 +178,7 @@ class FinishPage(Page):
         """Shows what the server has told of the tournament by now."""
         view = known.view
         if view is not None and view.status.tournament == self._finish.tournament:
-            self._write = finish_page(self._finish, view, own_name=self._own_name)
-            self.on_resize()
+            self.rewrite(partial(finish_page, self._finish, view, own_name=self._own_name))
 
     def action_close(self) -> None:
         """Closes the page."""

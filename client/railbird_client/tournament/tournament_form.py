@@ -229,12 +229,6 @@ LEVEL = "level:"
 STAKES_WIDTH = 22
 """The width of the stakes of a level, so that its length stands below the others."""
 
-WITHOUT_EFFECT = frozenset(name for name, rule in rules_of(HouseRules).items() if not rule.spec.in_tournaments)
-"""The house rules that a tournament does not have.
-
-Its levels set the stakes, nobody pays for a custom, and the rest of an all-in hand is dealt once.
-"""
-
 
 @dataclass(frozen=True)
 class TournamentForm(GamesForm[TournamentSetup]):
@@ -266,7 +260,8 @@ class TournamentForm(GamesForm[TournamentSetup]):
     )
     usual_row = FormPage.LEVELS, "length"
     too_long = Problem(FormPage.HOUSE, "preset", "That is more than one message holds: take plainer house rules.")
-    without_effect = WITHOUT_EFFECT
+    without_effect = frozenset(name for name, rule in rules_of(HouseRules).items() if not rule.spec.in_tournaments)
+    """The levels set the stakes, nobody pays for a custom, and the rest of an all-in hand is dealt once."""
 
     # --- what it comes to ---
 

@@ -6,7 +6,6 @@ from railbird_client.drawing.half_block_art import large_text
 from railbird_client.drawing.text_roles import (
     Line,
     Lines,
-    PageWriter,
     Span,
     TextRole,
     at,
@@ -194,21 +193,17 @@ _RIGHT_WIDTH = 35
 _GAP = 3
 
 
-def tournaments_page(known: KnownTournaments, *, chosen: int, now: float) -> PageWriter:
-    """Returns the page that lists tournaments as it is at `now`, `chosen` being the place of the marked one."""
-
-    def write(width: int) -> Lines:
-        listed = known.listed
-        if not listed:
-            return text_lines(width, known.error or (LOOKING if listed is None else NO_TOURNAMENTS), role=TextRole.DIM)
-        lines = [
-            _status_line(status, _listed_words(known, status, now), width, marked=row == chosen)
-            for row, status in enumerate(listed)
-        ]
-        hint = known.error or "↑ ↓ choose, Enter shows one, [N] opens a new one"
-        return (*lines, (), *text_lines(width, hint, role=TextRole.DIM))
-
-    return write
+def tournaments_page(known: KnownTournaments, width: int, *, chosen: int, now: float) -> Lines:
+    """Writes the page that lists tournaments as it is at `now`, `chosen` being the place of the marked one."""
+    listed = known.listed
+    if not listed:
+        return text_lines(width, known.error or (LOOKING if listed is None else NO_TOURNAMENTS), role=TextRole.DIM)
+    lines = [
+        _status_line(status, _listed_words(known, status, now), width, marked=row == chosen)
+        for row, status in enumerate(listed)
+    ]
+    hint = known.error or "↑ ↓ choose, Enter shows one, [N] opens a new one"
+    return (*lines, (), *text_lines(width, hint, role=TextRole.DIM))
 
 
 def _listed_words(known: KnownTournaments, status: TournamentStatus, now: float) -> str:
@@ -239,34 +234,30 @@ def _status_line(status: TournamentStatus, words: str, width: int, *, marked: bo
     return columns(width, *pieces)
 
 
-def tournament_page(view: TournamentView, running: Running, now: float, *, own_name: str) -> PageWriter:
-    """Returns the page of a tournament as it is at `now`; the line of `own_name` stands out."""
-
-    def write(width: int) -> Lines:
-        is_wide = width >= _WIDE
-        lines = [
-            *_head(view, running, now, width),
-            *_own_line(view, running, width),
-            *(proposed_lines(view, view.deal, width, own_name) if view.deal else ()),
-            (),
-        ]
-        levels = _RIGHT_WIDTH if is_wide else width
-        chips = view.status.chips or view.terms.chips * view.terms.most_players
-        structure = structure_lines(view.terms, levels, running=view.status.level, chips=chips)
-        if is_wide:
-            left = width - _RIGHT_WIDTH - _GAP
-            people = standing_lines(view, left, own_name)
-            right = (*prize_lines(view, _RIGHT_WIDTH, listed=True), *structure)
-            lines += beside(people, left + _GAP, right)
-        else:
-            lines += prize_lines(view, width, listed=False)
-            lines += [*standing_lines(view, width, own_name), (), *structure]
-        if view.lines:
-            lines += [(), (Span("Latest", TextRole.TITLE),)]
-            lines += text_lines(width, *view.lines, indent=2)
-        return tuple(lines)
-
-    return write
+def tournament_page(view: TournamentView, running: Running, now: float, width: int, *, own_name: str) -> Lines:
+    """Writes the page of a tournament as it is at `now`; the line of `own_name` stands out."""
+    is_wide = width >= _WIDE
+    lines = [
+        *_head(view, running, now, width),
+        *_own_line(view, running, width),
+        *(proposed_lines(view, view.deal, width, own_name) if view.deal else ()),
+        (),
+    ]
+    levels = _RIGHT_WIDTH if is_wide else width
+    chips = view.status.chips or view.terms.chips * view.terms.most_players
+    structure = structure_lines(view.terms, levels, running=view.status.level, chips=chips)
+    if is_wide:
+        left = width - _RIGHT_WIDTH - _GAP
+        people = standing_lines(view, left, own_name)
+        right = (*prize_lines(view, _RIGHT_WIDTH, listed=True), *structure)
+        lines += beside(people, left + _GAP, right)
+    else:
+        lines += prize_lines(view, width, listed=False)
+        lines += [*standing_lines(view, width, own_name), (), *structure]
+    if view.lines:
+        lines += [(), (Span("Latest", TextRole.TITLE),)]
+        lines += text_lines(width, *view.lines, indent=2)
+    return tuple(lines)
 
 
 def _head(view: TournamentView, running: Running, now: float, width: int) -> Lines:

@@ -8,7 +8,6 @@ from hypothesis import strategies as st
 
 from railbird_client.forms.form_rows import FormPage, RowKind
 from railbird_client.tournament.tournament_form import (
-    WITHOUT_EFFECT,
     TournamentForm,
     TournamentSetup,
 )
@@ -151,8 +150,10 @@ def test_the_betting_and_any_house_rule_that_counts_are_the_hosts() -> None:
     assert form.terms.house is not None
     rows = {row.id for row in form.rows(FormPage.HOUSE)}
     assert "house:burn" in rows
-    assert not rows & {f"house:{name}" for name in WITHOUT_EFFECT}
-    assert {f"house:{name}" for name in rules_of(HouseRules)} > {f"house:{name}" for name in WITHOUT_EFFECT}
+    assert not rows & {f"house:{name}" for name in TournamentForm.without_effect}
+    assert {f"house:{name}" for name in rules_of(HouseRules)} > {
+        f"house:{name}" for name in TournamentForm.without_effect
+    }
 
 
 def test_the_host_says_where_the_levels_begin_and_how_fast_they_rise() -> None:
