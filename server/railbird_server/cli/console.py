@@ -52,11 +52,12 @@ class CommandFailed(CommandError):
 
 @contextlib.contextmanager
 def ended_by(*faults: type[Exception], as_error: type[CommandError] = CommandError) -> Iterator[None]:
-    """Has faults of these types end the command with their sentence: with an error of that type in their place."""
+    """Has faults of these types end the command with their sentence, and with their exit status if they have one."""
     try:
         yield
     except faults as fault:
-        raise as_error(str(fault)) from None
+        status = getattr(fault, "status", as_error.exit_code)
+        raise (CommandFailed if status == 1 else CommandError)(str(fault)) from None
 
 
 def run_to_exit(work: Coroutine[None, None, int]) -> int:

@@ -48,12 +48,9 @@ def notify(state: str) -> None:
     if sys.platform == "win32" or not path.startswith(("/", "@")):
         return
     address = f"\0{path[1:]}" if path.startswith("@") else path  # a name of Linux that is no file
-    try:
-        with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as manager:
-            manager.setblocking(False)
-            manager.sendto(state.encode(), address)
-    except OSError:
-        pass  # the server runs all the same
+    with contextlib.suppress(OSError), socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as manager:
+        manager.setblocking(False)
+        manager.sendto(state.encode(), address)
 
 
 if sys.platform != "win32":
@@ -86,43 +83,29 @@ def serve(*, exit_with_stdin: bool, **values: Any) -> None:
         raise CommandError("Name the proxies with --trusted-proxy: a PROXY header is read from them alone.")
     password_hash = take_password_hash(settings.password_file)
     settings = _fit_open_file_limit(settings)
-    try:
-        with (
-            ended_by(StoreError, as_error=CommandFailed),
-            background_log(verbose=settings.verbose, log_format=settings.log_format),
-            _open_directory(settings) as directory,
-        ):
-            certificate = _choose_certificate(settings)  # into a directory that is this server's own by now
-            serving = _serve(settings, password_hash, certificate, directory, exit_with_stdin=exit_with_stdin)
-            status = run_to_exit(serving)
-    except CannotListen as error:
-        click.echo(str(error), err=True)
-        status = error.status
+    with (
+        ended_by(StoreError, CannotListen, as_error=CommandFailed),
+        background_log(verbose=settings.verbose, log_format=settings.log_format),
+        contextlib.ExitStack() as kept,
+    ):
+        directory = None
+        if not settings.memory:
+            directory = kept.enter_context(contextlib.closing(DataDirectory(data_folder(settings.data))))
+        certificate = _choose_certificate(settings)  # into a directory that is this server's own by now
+        serving = _serve(settings, password_hash, certificate, directory, exit_with_stdin=exit_with_stdin)
+        status = run_to_exit(serving)
     sys.exit(status)
 
 
 def _choose_certificate(settings: ServerSettings) -> ServerCertificate | None:
-    """Returns the certificate by which the server encrypts, None for a plain one; ends the program if it is no good."""
+    """Returns the certificate by which the server encrypts, None for a plain one; raises CommandError."""
     if not (settings.cert or settings.key) and (not settings.tls or Address(settings.host).is_loopback):
         return None  # a plain server does not load the library
     from railbird_server.runtime.network.certificate import CertificateError, choose_certificate  # noqa: PLC0415
 
     folder = None if settings.memory else data_folder(settings.data)
-    try:
+    with ended_by(CertificateError):
         return choose_certificate(settings, folder, dt.datetime.now(dt.UTC))
-    except CertificateError as error:
-        click.echo(str(error), err=True)
-        sys.exit(error.status)
-
-
-@contextlib.contextmanager
-def _open_directory(settings: ServerSettings) -> Iterator[DataDirectory | None]:
-    """Has the data directory for as long as the context lasts, None with --memory; raises StoreError."""
-    if settings.memory:
-        yield None
-        return
-    with contextlib.closing(DataDirectory(data_folder(settings.data))) as directory:
-        yield directory
 
 
 async def _serve(
@@ -240,11 +223,9 @@ def _stop_when_stdin_closes(stop: Callable[[], None]) -> None:
 
     def wait_for_end() -> None:
         # Not sys.stdin: a thread inside it when Python ends would hold its lock, which is fatal.
-        try:
+        with contextlib.suppress(OSError):
             while os.read(0, 1024):
                 pass
-        except OSError:
-            pass
         if not loop.is_closed():
             loop.call_soon_threadsafe(stop)
 
@@ -256,30 +237,28 @@ def _own_address(server: Server) -> str:
     return f"{server.address}/#.{server.certificate.fingerprint}" if server.certificate else server.address
 
 
-def _greeting(server: Server, *, has_password: bool) -> list[str]:
-    """Returns what a server says once it listens."""
-    lines = _invitation(server)
+def _greeting(server: Server, *, has_password: bool) -> Iterator[str]:
+    """Yields what a server says once it listens."""
+    yield f"Railbird listens on {_own_address(server)}"
+    yield from _invitation(server)
     if has_password:
-        lines.append("Newcomers need the password, or an invite by the host of a table.")
+        yield "Newcomers need the password, or an invite by the host of a table."
     if server.status_address:
-        lines.append(f"Metrics and health are on {server.status_address}/metrics, /health and /ready")
-    return lines
+        yield f"Metrics and health are on {server.status_address}/metrics, /health and /ready"
 
 
-def _invitation(server: Server) -> list[str]:
-    """Returns where the server listens, and what friends type to join it."""
+def _invitation(server: Server) -> Iterator[str]:
+    """Yields what friends type to join a server."""
     certificate, lan = server.certificate, _lan_address() if server.everywhere else server.settings.host
-    if certificate is None:
-        friends = [f"Friends on your network join ws://{lan or UNKNOWN_ADDRESS}:{server.port}"] * server.everywhere
-        return [f"Railbird listens on {server.address}", *friends]
-    host, *others = certificate.names or [lan or socket.gethostname()]
-    fingerprint = "" if certificate.names else certificate.fingerprint
-    place = Address(host, server.port, fingerprint=fingerprint, others=tuple((name, server.port) for name in others))
-    return [
-        f"Railbird listens on {_own_address(server)}",
-        f"Friends join {place.link}",
-        f"or type {place.short} and compare the fingerprint: {readable_fingerprint(certificate.fingerprint)}",
-    ]
+    if certificate is not None:
+        host, *others = certificate.names or [lan or socket.gethostname()]
+        fingerprint = "" if certificate.names else certificate.fingerprint
+        ways = tuple((name, server.port) for name in others)
+        place = Address(host, server.port, fingerprint=fingerprint, others=ways)
+        yield f"Friends join {place.link}"
+        yield f"or type {place.short} and compare the fingerprint: {readable_fingerprint(certificate.fingerprint)}"
+    elif server.everywhere:
+        yield f"Friends on your network join ws://{lan or UNKNOWN_ADDRESS}:{server.port}"
 
 
 def _lan_address() -> str:

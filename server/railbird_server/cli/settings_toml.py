@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import tomllib
 from collections.abc import Iterator
@@ -178,13 +179,8 @@ def settings_as_toml(values: dict[str, tuple[Value, bool]]) -> str:
 
 
 def _as_toml(setting: ServerSetting, value: Value) -> str:
-    if isinstance(setting.kind, Texts):
-        texts = map(str, value) if isinstance(value, tuple) else ()
-        return f"[{', '.join(map(_as_toml_text, texts))}]"
+    """Writes a value in TOML, whose lists and texts are those of JSON."""
     if isinstance(value, bool | int | float) and value != -1:
         return setting.shown(value)
-    return _as_toml_text(setting.shown(value) if value else "")
-
-
-def _as_toml_text(text: str) -> str:
-    return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
+    text = setting.shown(value) if value else ""
+    return json.dumps((value or ()) if isinstance(setting.kind, Texts) else text, ensure_ascii=False)
