@@ -14,7 +14,7 @@ from railbird_client.network.link import ConnectionStatus
 from railbird_client.table.paint import table_painter as table
 from railbird_client.table.paint.geometry import RowsLayout, TableGeometry, compute_layout
 from railbird_client.table.paint.rows import draw_rows
-from railbird_client.table.paint.table_painter import draw_table
+from railbird_client.table.paint.table_painter import TablePainter
 from railbird_client.table.table_model import TableModel
 from railbird_client.table.table_options import TableOptions
 from railbird_client.table.view_model_builder import build_table_view_model
@@ -224,7 +224,9 @@ def draw_session(
     look = look or find_look(ascii_only=options.ascii, two_colour=options.two_colour)
     layout = compute_layout(view, *size)
     model = build_table_view_model(session, view, connection, now, typing=typing, room=layout.room, invites=invites)
-    picture = draw_table(model, layout, look) if isinstance(layout, TableGeometry) else draw_rows(model, layout, look)
+    picture = (
+        TablePainter(layout, look).draw(model) if isinstance(layout, TableGeometry) else draw_rows(model, layout, look)
+    )
     return DrawnTable(picture, model, layout, look)
 
 

@@ -209,16 +209,7 @@ class Surface(ABC):
         self.clicks.append(ClickArea(x, y, width, height, press))
 
 
-class _Letters(dict[str, Letter]):
-    """The letters of one look, each made once, so that rows of them are compared quickly."""
-
-    def __init__(self, colour: Ground, *, bold: bool, reverse: bool) -> None:
-        super().__init__()
-        self._look = colour, bold, reverse
-
-    def __missing__(self, char: str) -> Letter:
-        letter = self[char] = Letter(char, *self._look)
-        return letter
+_letter = lru_cache(maxsize=32768)(Letter)  # each is made once, so that rows of them are compared quickly
 
 
 @lru_cache(maxsize=4096)
@@ -226,7 +217,6 @@ def _write(
     x: int, text: str, width: int, colour: Ground, *, bold: bool, reverse: bool
 ) -> tuple[dict[int, Letter], tuple[int, ...], int]:
     """Returns the letters of a text by their x in a line of that width, the blanks in it, and the x after it."""
-    look = _letters_of(colour, bold=bold, reverse=reverse)
     letters: dict[int, Letter] = {}
     blanks: list[int] = []
     for piece, cells in split_graphemes(text):
@@ -234,16 +224,11 @@ def _write(
             if piece == " " and not reverse:
                 blanks.append(x)
             else:
-                letters[x] = look[piece]
+                letters[x] = _letter(piece, colour, bold, reverse)
             if cells > 1:
-                letters[x + 1] = look[""]
+                letters[x + 1] = _letter("", colour, bold, reverse)
         x += cells
     return letters, tuple(blanks), x
-
-
-@lru_cache(maxsize=512)
-def _letters_of(colour: Ground, *, bold: bool, reverse: bool) -> _Letters:
-    return _Letters(colour, bold=bold, reverse=reverse)
 
 
 def words_width(words: Iterable[Words]) -> int:

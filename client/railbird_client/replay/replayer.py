@@ -58,7 +58,7 @@ class SteppedHand:
         self.hand = hand
         self.known = hand.known or known_afterwards(history)
         self.start = history.view
-        self.steps = tuple(_cut(hand, self.known, symbols=symbols))
+        self.steps = tuple(_cut(hand, symbols=symbols))
         self.stops = sorted({0, *(at for at, step in enumerate(self.steps, 1) if step.is_stop), len(self.steps)})
 
     def view_at(self, position: int, *, open_cards: bool = False) -> TableView:
@@ -109,56 +109,48 @@ def _open(seat: SeatView, holding: Sequence[object]) -> SeatView:
     return replace(seat, cards=cards)
 
 
-def _cut(hand: HandReplay, known: Sequence[KnownCards], *, symbols: bool) -> Iterator[HandStep]:
+def _cut(hand: HandReplay, *, symbols: bool) -> Iterator[HandStep]:
     """Yields the steps of a hand, and last its notes."""
     history = hand.history
     events, counts = _with_turns(history)
     transitions = fold_each(history.view, events)
-    cards = _HiddenCards(known if hand.known else (), symbols=symbols)
     street, folded, deciding = BEFORE_THE_HAND, 0, False
+    known_from = -1
+    told: dict[int, tuple[object, ...]] = {}
     last_deal = max((at for at, event in enumerate(events) if isinstance(event, _DEALS)), default=-1)
     for group in _groups(transitions, symbols=symbols):
         starts = any(isinstance(each.event, ev.StreetBegan | ev.RunBegan) for each in group)
         decides = folded > last_deal and any(isinstance(each.event, _DECIDING) for each in group)
         shows = any(isinstance(each.event, ev.HandShown | ev.HandMucked) for each in group)
         folded += len(group)
-        view = group[-1].after
+        view, events_done = group[-1].after, counts[folded - 1]
+        due = [each for each in hand.known if known_from < each.events <= events_done]
         street = SHOWDOWN if decides and (shows or street == SHOWDOWN) else view.street_name or street
         yield HandStep(
             tuple(narrate(group, symbols=symbols)),
-            cards.take_until(counts[folded - 1], view),
+            tuple(_tell_hidden_cards(due, view, told, symbols=symbols)),
             view,
             street,
-            counts[folded - 1],
+            events_done,
             is_stop=starts or (decides and not deciding),
         )
-        deciding = deciding or decides
+        known_from, deciding = events_done, deciding or decides
     if hand.notes:
         last = transitions[-1].after if transitions else history.view
         yield HandStep(hand.notes, (), last, street, len(history.events), is_stop=False)
 
 
-class _HiddenCards:
-    """The sentences of what players hold face down, each as soon as it is so."""
-
-    def __init__(self, known: Sequence[KnownCards], *, symbols: bool) -> None:
-        self._known = list(known)
-        self._symbols = symbols
-        self._told: dict[int, tuple[object, ...]] = {}
-
-    def take_until(self, events: int, view: TableView) -> tuple[str, ...]:
-        """Returns what is new after so many events."""
-        due = {each.seat: each for each in self._known if each.events <= events}
-        self._known = [each for each in self._known if each.events > events]
-        sentences: list[str] = []
-        for seat, each in due.items():
-            held = view.at(seat)
-            places = held.cards if held else ()
-            hidden = tuple(card for card, shown in zip(each.cards, places, strict=False) if shown is None)
-            if any(hidden) and hidden != self._told.get(seat):
-                self._told[seat] = hidden
-                sentences.append(known_sentence(each, view, symbols=self._symbols))
-        return tuple(sentences)
+def _tell_hidden_cards(
+    due: Iterable[KnownCards], view: TableView, told: dict[int, tuple[object, ...]], *, symbols: bool
+) -> Iterator[str]:
+    """Yields what the players hold face down of the cards that are known from now on, unless it was `told` before."""
+    for seat, known in {each.seat: each for each in due}.items():
+        held = view.at(seat)
+        places = held.cards if held else ()
+        hidden = tuple(card for card, shown in zip(known.cards, places, strict=False) if shown is None)
+        if any(hidden) and hidden != told.get(seat):
+            told[seat] = hidden
+            yield known_sentence(known, view, symbols=symbols)
 
 
 def _with_turns(history: HandHistory) -> tuple[list[Event], list[int]]:

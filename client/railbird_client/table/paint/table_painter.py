@@ -19,11 +19,6 @@ from railbird_client.table.paint.side_column import SideColumn
 from railbird_client.table.view_models import OwnSeatViewModel, SeatViewModel, TableViewModel, TitleViewModel
 
 
-def draw_table(model: TableViewModel, geometry: TableGeometry, look: Look) -> Picture:
-    """Draws a table once."""
-    return TablePainter(geometry, look).draw(model)
-
-
 def draw_felt_and_seats(model: TableViewModel, geometry: TableGeometry, look: Look) -> PixelCanvas:
     """Draws a table with its title, without log, chat and action bar, on a canvas that others draw on."""
     return TablePainter(geometry, look).draw_felt_and_seats(model).copy()
