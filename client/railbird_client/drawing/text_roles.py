@@ -13,7 +13,7 @@ from itertools import zip_longest
 from typing import Concatenate, NamedTuple, ParamSpec
 
 from railbird_client.drawing.canvas import Ground, PixelCanvas, Press, Surface
-from railbird_client.drawing.palette import Colour, Look, Palette
+from railbird_client.drawing.palette import Colour, Look, Palette, SuitColours
 from railbird_client.drawing.text_width import cell_width, clip, truncate, wrap
 from railbird_shared.game.cards import RANK_OF_LETTER, Suit
 
@@ -63,16 +63,13 @@ class TextRole(Enum):
     QR_CODE = Ink("card_spade", "card")
 
 
-_SUITS = ("spade", "heart", "diamond", "club")
-
-
 def find_colour(palette: Palette, name: str) -> Colour:
     """Returns a colour of a palette by its name, that of a suit as "suit_heart" in text and "card_heart" on cards."""
     kind, _, suit = name.partition("_")
-    if suit in _SUITS:
-        suits = palette.text_suits if kind == "suit" else palette.card_suits
-        return suits[_SUITS.index(suit)]
-    colour: Colour = getattr(palette, name)
+    named: Palette | SuitColours = palette
+    if suit in SuitColours._fields:
+        named, name = palette.text_suits if kind == "suit" else palette.card_suits, suit
+    colour: Colour = getattr(named, name)
     return colour
 
 

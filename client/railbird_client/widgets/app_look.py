@@ -14,7 +14,6 @@ from railbird_client.drawing.palette import Look, Palette, find_look, find_palet
 from railbird_client.drawing.text_width import text_to_ascii
 from railbird_client.widgets.terminal import find_palette_size
 
-_SUITS = ("spade", "heart", "diamond", "club")
 _FEWEST_COLOURS = 16
 
 
@@ -24,7 +23,7 @@ def build_theme(palette: Palette) -> Theme:
     single = {name: value for name, value in fields.items() if isinstance(value, tuple) and isinstance(value[0], int)}
     variables = {name.replace("_", "-"): to_hex(colour) for name, colour in single.items()}
     for kind, suits in (("suit", palette.text_suits), ("card", palette.card_suits)):
-        variables |= {f"{kind}-{suit}": to_hex(colour) for suit, colour in zip(_SUITS, suits, strict=True)}
+        variables |= {f"{kind}-{suit}": to_hex(colour) for suit, colour in suits._asdict().items()}
     variables["edge"] = to_hex(palette.plate_edge)
     if palette.size == _FEWEST_COLOURS:
         variables |= {"primary-muted": to_hex(palette.background), "boost": to_hex(palette.background)}
@@ -50,16 +49,14 @@ def build_theme(palette: Palette) -> Theme:
     )
 
 
-NIGHT, DAY = (build_theme(find_palette(dark=dark)) for dark in (True, False))
-
-THEMES = (NIGHT, DAY)
-"""The themes of the client in true colour, the default first."""
-
-
 def themes_for(colour_system: str | None) -> tuple[Theme, ...]:
-    """Returns the themes in the colours of a terminal, by Rich's name of its colour system."""
+    """Returns the themes in the colours of a terminal, by Rich's name of its colour system, the default first."""
     size = find_palette_size(colour_system)
-    return THEMES if size is None else tuple(build_theme(find_palette(dark=dark, size=size)) for dark in (True, False))
+    return tuple(build_theme(find_palette(dark=dark, size=size)) for dark in (True, False))
+
+
+THEMES = NIGHT, DAY = themes_for(None)
+"""The themes of the client in true colour."""
 
 
 ASCII_CLASS, TWO_COLOUR_CLASS = "-ascii", "-two-colour"
@@ -101,7 +98,7 @@ def look_of(app: App[Any]) -> Look:
 def _find_look(app: App[Any], *, coloured: bool, ascii_only: bool) -> Look:
     return find_look(
         dark=app.current_theme.dark,
-        size=find_palette_size(app.console.color_system) or 0,
+        size=find_palette_size(app.console.color_system),
         coloured=coloured,
         ascii_only=ascii_only,
         two_colour=app.has_class(TWO_COLOUR_CLASS),

@@ -17,18 +17,18 @@ if TYPE_CHECKING:
 class ColourSystem(NamedTuple):
     """A number of colours: `choice` names it to players, and Rich by any of `rich_names`, the first for Textual.
 
-    `palette_size` is for how many colours the themes have a palette of their own, None where they are drawn in full.
+    `palette_size` is for how many colours the themes have a palette of their own, 0 where they are drawn in full.
     """
 
     choice: str
     rich_names: tuple[str, ...]
-    palette_size: int | None
+    palette_size: int
 
 
 COLOUR_SYSTEMS = (
     ColourSystem("16", ("standard", "windows"), 16),
     ColourSystem("256", ("256",), 256),
-    ColourSystem("true", ("truecolor",), None),
+    ColourSystem("true", ("truecolor",), 0),
 )
 COLOUR_CHOICES = tuple(system.choice for system in COLOUR_SYSTEMS)
 """How many colours a terminal can be said to have."""
@@ -39,9 +39,9 @@ def find_textual_name(choice: str) -> str | None:
     return next((system.rich_names[0] for system in COLOUR_SYSTEMS if system.choice == choice), None)
 
 
-def find_palette_size(rich_name: str | None) -> int | None:
+def find_palette_size(rich_name: str | None) -> int:
     """Returns the number of colours of the palette for a terminal, by Rich's name of its colour system."""
-    return next((system.palette_size for system in COLOUR_SYSTEMS if rich_name in system.rich_names), None)
+    return next((system.palette_size for system in COLOUR_SYSTEMS if rich_name in system.rich_names), 0)
 
 
 def set_window_title(app: App[Any], title: str) -> None:

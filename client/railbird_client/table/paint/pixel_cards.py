@@ -14,43 +14,28 @@ from railbird_client.drawing.palette import Colour, Look, Palette, mix
 from railbird_client.table.paint.table_sizes import CardFormat
 from railbird_shared.game.cards import Card, Suit
 
-# The pips by their width; `#` is the suit and `+` half of it.
-_PIPS: dict[int, dict[Suit, tuple[str, ...]]] = {
+# The left half of the pips with their middle column, by their width; `#` is the suit and `+` half of it.
+_PIPS: dict[int, dict[Suit, str]] = {
     5: {
-        Suit.HEARTS: ("##.##", "#####", "#####", ".###.", "..#..", "....."),
-        Suit.DIAMONDS: ("..#..", ".###.", "#####", ".###.", "..#..", "....."),
-        Suit.SPADES: ("..#..", ".###.", "#####", "#####", "+.#.+", ".###."),
-        Suit.CLUBS: (".###.", ".###.", "#####", "#####", "+.#.+", ".###."),
-        Suit.NONE: (".###.", "#.#.#", "#####", "#.#.#", "##.##", ".###."),
+        Suit.HEARTS: "##. ### ### .## ..# ...",
+        Suit.DIAMONDS: "..# .## ### .## ..# ...",
+        Suit.SPADES: "..# .## ### ### +.# .##",
+        Suit.CLUBS: ".## .## ### ### +.# .##",
+        Suit.NONE: ".## #.# ### #.# ##. .##",
     },
     7: {
-        Suit.HEARTS: ("+##.##+", "#######", "#######", "#######", ".#####.", "..###..", "...#...", "......."),
-        Suit.DIAMONDS: ("...#...", "..###..", ".#####.", "#######", ".#####.", "..###..", "...#...", "......."),
-        Suit.SPADES: ("...#...", "..###..", ".#####.", "#######", "#######", "##+#+##", "...#...", "..###.."),
-        Suit.CLUBS: ("..###..", "..###..", "..###..", "##+#+##", "#######", "##+#+##", "...#...", "..###.."),
-        Suit.NONE: ("..###..", ".#####.", "##.#.##", "#######", "#.###.#", "##...##", ".#####.", "..###.."),
+        Suit.HEARTS: "+##. #### #### #### .### ..## ...# ....",
+        Suit.DIAMONDS: "...# ..## .### #### .### ..## ...# ....",
+        Suit.SPADES: "...# ..## .### #### #### ##+# ...# ..##",
+        Suit.CLUBS: "..## ..## ..## ##+# #### ##+# ...# ..##",
+        Suit.NONE: "..## .### ##.# #### #.## ##.. .### ..##",
     },
     9: {
-        Suit.HEARTS: (
-            *(".###.###.", "#########", "#########", "#########", "#########"),
-            *(".#######.", "..#####..", "...###...", "....#....", "........."),
-        ),
-        Suit.DIAMONDS: (
-            *("....#....", "...###...", "..#####..", ".#######.", "#########"),
-            *(".#######.", "..#####..", "...###...", "....#....", "........."),
-        ),
-        Suit.SPADES: (
-            *("....#....", "...###...", "..#####..", ".#######.", "#########"),
-            *("#########", "#########", ".##.#.##.", "....#....", "..#####.."),
-        ),
-        Suit.CLUBS: (
-            *("...###...", "..#####..", "..#####..", "...###...", ".##.#.##."),
-            *("#########", "#########", ".##.#.##.", "....#....", "..#####.."),
-        ),
-        Suit.NONE: (
-            *("...###...", "..#####..", ".#######.", "###.#.###", "#########"),
-            *("#########", "##.###.##", ".##...##.", "..#####..", "...###..."),
-        ),
+        Suit.HEARTS: ".###. ##### ##### ##### ##### .#### ..### ...## ....# .....",
+        Suit.DIAMONDS: "....# ...## ..### .#### ##### .#### ..### ...## ....# .....",
+        Suit.SPADES: "....# ...## ..### .#### ##### ##### ##### .##.# ....# ..###",
+        Suit.CLUBS: "...## ..### ..### ...## .##.# ##### ##### .##.# ....# ..###",
+        Suit.NONE: "...## ..### .#### ###.# ##### ##### ##.## .##.. ..### ...##",
     },
 }
 _WIDEST_PIP_CARD, _WIDE_PIP_CARD, _PIP_CARD = 11, 9, 7
@@ -220,11 +205,10 @@ class CardDrawing:
             size.width, (5, 3)
         )
         half = mix(face, colour, 0.5) if self.look.palette.is_mixed else face
-        for row, line in enumerate(_PIPS[width][card.suit]):
-            py = 2 * y + down + row
+        for py, left in enumerate(_PIPS[width][card.suit].split(), start=2 * y + down):
             if py >= 2 * (y + size.height) - 1:
                 break
-            for column, dot in enumerate(line, start=x + 1):
+            for column, dot in enumerate(left + left[-2::-1], start=x + 1):
                 if dot != ".":
                     self.canvas.dot(column, py, colour if dot == "#" else half)
 
