@@ -81,7 +81,7 @@ def _fold_time(view: TableView, event: ev.TimeEvent) -> TableView:
             assert_never(event)
 
 
-def _fold_seat(view: TableView, event: ev.SeatEvent | ev.CarriedPotTaken | ev.DealerDrawn) -> TableView:
+def _fold_seat(view: TableView, event: ev.SeatEvent | ev.BankEvent | ev.CarriedPotTaken | ev.DealerDrawn) -> TableView:
     match event:
         case ev.ChipsAdded(seat, chips, stack):
             return _change_seat(view, seat, lambda own: replace(own, stack=stack, bought_in=own.bought_in + chips))
@@ -93,14 +93,6 @@ def _fold_seat(view: TableView, event: ev.SeatEvent | ev.CarriedPotTaken | ev.De
             return _update_seat(view, seat, connected=connected)
         case ev.CarriedPotTaken(seat, chips):
             return replace(_pay_out(view, seat, chips), carried=max(0, view.carried - chips))
-        case ev.DealerDrawn() | ev.SeatExpiring():
-            return view
-        case _:
-            assert_never(event)
-
-
-def _fold_bank(view: TableView, event: ev.BankEvent) -> TableView:
-    match event:
         case ev.BuyInRequested(seat, chips):
             return _update_seat(view, seat, requested=chips)
         case ev.BuyInApproved(seat) | ev.BuyInDeclined(seat):
@@ -109,11 +101,13 @@ def _fold_bank(view: TableView, event: ev.BankEvent) -> TableView:
             for each in players:
                 view = view if each.seat is None else _update_seat(view, each.seat, stack=each.stack)
             return view
+        case ev.DealerDrawn() | ev.SeatExpiring():
+            return view
         case _:
             assert_never(event)
 
 
-def _fold_host(view: TableView, event: ev.HostEvent) -> TableView:
+def _fold_host(view: TableView, event: ev.HostEvent | ev.RailEvent) -> TableView:
     match event:
         case ev.LastHandCalled(hand=hand):
             return replace(view, last_hand=hand)
@@ -129,18 +123,12 @@ def _fold_host(view: TableView, event: ev.HostEvent) -> TableView:
             return replace(view, banned=_with_name(view.banned, name, listed=banned))
         case ev.MuteChanged(name=name, muted=muted):
             return replace(view, muted=_with_name(view.muted, name, listed=muted))
-        case ev.PlayerKicked() | ev.SeatAssigned() | ev.Announced():
-            return view
-        case _:
-            assert_never(event)
-
-
-def _fold_rail(view: TableView, event: ev.RailEvent) -> TableView:
-    match event:
         case ev.RailChanged(_, limit, speaks):
             return replace(view, rail=replace(view.rail, limit=limit, speaks=speaks))
         case ev.RailConsentChanged(seat, on):
             return _update_seat(view, seat, shown_to_rail=on)
+        case ev.PlayerKicked() | ev.SeatAssigned() | ev.Announced():
+            return view
         case _:
             assert_never(event)
 
@@ -295,18 +283,22 @@ def _fold_act(view: TableView, event: ev.ActEvent) -> TableView:
             assert_never(event)
 
 
+def _end_turn(view: TableView) -> TableView:
+    return replace(view, turn=None, you=replace(view.you, legal=None))
+
+
 def _fold_choice(view: TableView, event: ev.ChoiceEvent) -> TableView:
     match event:
         case ev.Declared(seat):
             return _update_seat(_end_turn(view), seat, last_act=LastAct.DECLARED)
-        case ev.RunChosen():
-            return _end_turn(view)
-        case ev.Claimed(seat, hand_name):
-            return _update_seat(_end_turn(view), seat, shown_hand=hand_name)
         case ev.DeclarationsShown(sides):
             for seat, side in sides:
                 view = _update_seat(view, seat, last_act=LastAct(side))
             return view
+        case ev.Claimed(seat, hand_name):
+            return _update_seat(_end_turn(view), seat, shown_hand=hand_name)
+        case ev.RunChosen():
+            return _end_turn(view)
         case ev.RunBegan(_, _, board, hands):
             for seat, cards in hands:
                 view = _update_seat(view, seat, cards=cards)
@@ -315,10 +307,6 @@ def _fold_choice(view: TableView, event: ev.ChoiceEvent) -> TableView:
             return view
         case _:
             assert_never(event)
-
-
-def _end_turn(view: TableView) -> TableView:
-    return replace(view, turn=None, you=replace(view.you, legal=None))
 
 
 def _fold_showdown(view: TableView, event: ev.ShowdownEvent) -> TableView:
@@ -505,11 +493,9 @@ FOLDS: dict[type[ev.PublicEvent | ev.PrivateEvent], Callable[[TableView, Any], T
     kind: fold_part
     for part, fold_part in (
         (ev.TimeEvent, _fold_time),
-        (ev.SeatEvent | ev.CarriedPotTaken | ev.DealerDrawn, _fold_seat),
-        (ev.BankEvent, _fold_bank),
-        (ev.HostEvent, _fold_host),
+        (ev.SeatEvent | ev.BankEvent | ev.CarriedPotTaken | ev.DealerDrawn, _fold_seat),
+        (ev.HostEvent | ev.RailEvent, _fold_host),
         (ev.SeatingEvent, _fold_seating),
-        (ev.RailEvent, _fold_rail),
         (ev.RotationEvent, _fold_rotation),
         (ev.PrivateEvent, _fold_private),
         (ev.ProgressEvent, _fold_progress),
