@@ -56,7 +56,7 @@ def no_database_stays_open() -> Generator[None]:
 @pytest.fixture
 def hasty_bots(monkeypatch: pytest.MonkeyPatch) -> None:
     """Lets bots try fewer deals for a decision: for tests of everything but how well they play."""
-    for name in ("opponents.DEFAULT_TRIALS", "opponents.MIN_TRIALS", "policy._SIDE_TRIALS"):
+    for name in ("opponents.DEFAULT_TRIALS", "opponents.MIN_TRIALS", "decision._SIDE_TRIALS"):
         module, constant = name.split(".")
         bots = import_module(f"railbird_server.bots.{module}")
         monkeypatch.setattr(bots, constant, examples(getattr(bots, constant)))

@@ -8,9 +8,9 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
-from railbird_server.bots import policy
 from railbird_server.bots.bot import Question
-from railbird_server.bots.policy import decide
+from railbird_server.bots.decision import decide, make_trial
+from railbird_server.bots.opponents import estimate_equity
 from railbird_server.bots.profiles import LOOSE, Style
 from railbird_shared.game.announced_game import Family, Game
 from railbird_shared.game.cards import parse_cards
@@ -55,7 +55,8 @@ def game_evaluator(game: str) -> HandEvaluator:
 
 def own_equity(view: TableView, rng: random.Random) -> float:
     """The viewer's equity as the policy of the game's family estimates it."""
-    return policy.own_equity(view, evaluator_in(view), rng)
+    evaluator = evaluator_in(view)
+    return estimate_equity(evaluator, make_trial(view, evaluator), rng)
 
 
 def view_from_seat_one(

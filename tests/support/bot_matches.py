@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from railbird_server.bots.policy import decide
+from railbird_server.bots.decision import decide
 from railbird_server.bots.profiles import STYLES
 from railbird_server.table import audience
 from railbird_server.table.inputs import Deal

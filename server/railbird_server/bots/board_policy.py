@@ -213,7 +213,7 @@ After a raise of 40 of 100 chips, a call of the rest costs 60 of at least 200, w
 # With a board.
 
 _COST_PER_SIDE = 3
-"""Pairs of hole cards that cost as much to evaluate with two of them as a usual trial: see `estimate_equity`."""
+"""Pairs of hole cards that cost as much to evaluate with two of them as a usual trial."""
 
 _MAX_SAMPLES = 12
 """How often a hand is drawn from the list of starting hands before one is dealt from the unseen cards instead.
@@ -289,8 +289,8 @@ def _raise_to(legal: LegalActions, to: float, rng: random.Random) -> Action:
 # --- with a board ------------------------------------------------------------------------------------------------
 
 
-def trial_cost(view: TableView, evaluator: HandEvaluator) -> int:
-    """Returns how many times the work of a usual trial one takes: more where any two of several cards may play."""
+def _trial_cost(view: TableView, evaluator: HandEvaluator) -> int:
+    """Returns the cost of a trial, which is more where any two of several cards may play."""
     if evaluator.two_from_hand:
         return max(1, evaluator.side_count * comb(len(view.you.cards), 2) // _COST_PER_SIDE)
     return evaluator.side_count
@@ -339,7 +339,7 @@ def make_trial(view: TableView, evaluator: HandEvaluator) -> Trial:
         others = [evaluate(sample(opponent, used, rng)) for opponent in opponents]
         return TrialResult(evaluate(own), others)
 
-    return run_trial
+    return Trial(run_trial, _trial_cost(view, evaluator))
 
 
 def best_kept_cards(view: TableView, evaluator: HandEvaluator, count: int) -> Hole:

@@ -12,7 +12,7 @@ from collections.abc import Awaitable, Callable
 from msgspec import Struct
 
 from railbird_server.bots.bet_sizing import check_or_call, check_or_fold
-from railbird_server.bots.policy import act_on_pot_odds, cheapest_act, decide
+from railbird_server.bots.decision import act_on_pot_odds, cheapest_act, decide
 from railbird_server.bots.profiles import TIGHT, Style
 from railbird_shared.game.rotation import ChosenGame, Rotation
 from railbird_shared.protocol.actions import Action, LegalActions

@@ -15,7 +15,7 @@ from inspect import isawaitable
 from typing import NamedTuple
 
 from railbird_server.bots.bot import Bot, NoAnswer
-from railbird_server.bots.policy import cheapest_act
+from railbird_server.bots.decision import cheapest_act
 from railbird_shared.carrier import Carrier, WireClosed
 from railbird_shared.conversation import CommandRefused, ConversationEvent, InvalidMessage
 from railbird_shared.game.rotation import Choosing

@@ -195,8 +195,8 @@ _MAX_PAT_LOW = 9
 _MAX_PAT_BADUGI = 12
 """The highest card of a badugi that stands pat: a queen, between what `discards` has it with one and two draws left."""
 
-_EQUITY_COSTS = (1, 1, 3, 5)
-"""The cost of a trial with none to three draws left, against a usual one: see `estimate_equity`."""
+_TRIAL_COSTS = (1, 1, 3, 5)
+"""The cost of a trial with none to three draws left."""
 
 
 def sample_drawn_hand(scale: Scale, drew: int | None, size: int, rest: list[Card], rng: random.Random) -> list[Card]:
@@ -282,11 +282,6 @@ def draws_left(view: TableView, *, drawing: bool = False) -> int:
     return max(0, view.game.draws - max(0, view.street)) + drawing
 
 
-def trial_cost(view: TableView) -> int:
-    """Returns how many times the work of a usual trial one with the draws left takes."""
-    return _EQUITY_COSTS[min(draws_left(view), len(_EQUITY_COSTS) - 1)]
-
-
 def make_trial(view: TableView, evaluator: HandEvaluator) -> Trial:
     """Returns how everybody draws to the end, from hands that fit what the others have done."""
     own = list(view.you.cards)
@@ -328,4 +323,4 @@ def make_trial(view: TableView, evaluator: HandEvaluator) -> Trial:
         ]
         return TrialResult(evaluate(draw_to_end(own, rest)), others)
 
-    return run_trial
+    return Trial(run_trial, _TRIAL_COSTS[min(remaining_draws, len(_TRIAL_COSTS) - 1)])

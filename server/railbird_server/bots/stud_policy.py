@@ -52,4 +52,4 @@ def make_trial(view: TableView, evaluator: HandEvaluator) -> Trial:
             others.append(complete_hand(concealed, opponent.upcards, rest))
         return TrialResult(complete_hand(own_concealed, own_upcards, rest), others)
 
-    return run_trial
+    return Trial(run_trial, evaluator.side_count)

@@ -7,7 +7,7 @@ import random
 import pytest
 
 from railbird_server.bots.board_policy import starting_hands
-from railbird_server.bots.policy import decide
+from railbird_server.bots.decision import decide
 from railbird_server.bots.profiles import LOOSE, TIGHT, Style
 from railbird_shared.game.cards import parse_cards
 from railbird_shared.protocol.actions import Raise

@@ -6,8 +6,8 @@ import random
 
 import pytest
 
+from railbird_server.bots.decision import decide
 from railbird_server.bots.draw_policy import cards_to_keep, choose_discards
-from railbird_server.bots.policy import decide
 from railbird_server.bots.profiles import LOOSE, TIGHT, Style
 from railbird_shared.game.cards import Card, parse_cards
 from railbird_shared.game.game_rules import JokerRole, Order

@@ -8,6 +8,7 @@ import pytest
 
 from railbird_server.bots.opponents import (
     DEFAULT_TRIALS,
+    Trial,
     TrialResult,
     average_investment,
     bet_count,
@@ -117,9 +118,8 @@ def test_free_bets_are_counted_by_their_size() -> None:
 def test_a_chance_is_the_average_of_many_trials() -> None:
     evaluator = game_evaluator("holdem")
     outcomes = iter([TrialResult((2,), [(1,)])] * (DEFAULT_TRIALS // 3) + [TrialResult((1,), [(2,)])] * DEFAULT_TRIALS)
-    assert (
-        estimate_equity(evaluator, lambda _: next(outcomes), random.Random(1)) == DEFAULT_TRIALS // 3 / DEFAULT_TRIALS
-    )
+    equity = estimate_equity(evaluator, Trial(lambda _: next(outcomes)), random.Random(1))
+    assert equity == DEFAULT_TRIALS // 3 / DEFAULT_TRIALS
 
 
 def test_a_harder_game_is_dealt_less_often() -> None:
@@ -129,7 +129,7 @@ def test_a_harder_game_is_dealt_less_often() -> None:
         dealt.append(rng)
         return TrialResult((2,), [(2,)])
 
-    assert estimate_equity(game_evaluator("holdem"), trial, random.Random(1), cost=3) == 1 / 2
+    assert estimate_equity(game_evaluator("holdem"), Trial(trial, cost=3), random.Random(1)) == 1 / 2
     assert len(dealt) == DEFAULT_TRIALS // 3
 
 

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from railbird_server.bots.policy import decide
+from railbird_server.bots.decision import decide
 from railbird_server.bots.profiles import LOOSE, STYLES, Style
 from railbird_server.rules.player import Player
 from railbird_server.rules.showdown import HandValues

@@ -7,8 +7,6 @@ them. Randomness is an argument, so that the same view and the same generator gi
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
-from typing import NamedTuple
 
 from msgspec.structs import replace
 
@@ -51,35 +49,23 @@ def choose_declaration(evaluator: HandEvaluator, trial: Trial, rng: random.Rando
     """Returns the part of the pot that the viewer is likeliest to win; both only where they are likely to win both."""
     if evaluator.side_count < 2:
         return Declare(Declaration.LOW if evaluator.scales[0].hand_order.low else Declaration.HIGH)
-    side_shares = [evaluator.side_shares(*trial(rng)) for _ in range(_SIDE_TRIALS)]
+    side_shares = [evaluator.side_shares(*trial.run(rng)) for _ in range(_SIDE_TRIALS)]
     high, low = (sum(each[side] or 0.0 for each in side_shares) / len(side_shares) for side in (0, 1))
     if min(high, low) > _BOTH_SIDES_EQUITY:
         return Declare(Declaration.BOTH)
     return Declare(Declaration.HIGH if high >= low else Declaration.LOW)
 
 
-class Policy(NamedTuple):
-    """How a family of games is thought through: how the rest of a hand may go, and what it costs to try that.
-
-    `trial_cost` is how many times the work of a usual trial one trial takes: see `estimate_equity`.
-    """
-
-    make_trial: Callable[[TableView, HandEvaluator], Trial]
-    trial_cost: Callable[[TableView, HandEvaluator], int]
-
-
-POLICIES: dict[Family, Policy] = {
-    Family.BOARD: Policy(board_policy.make_trial, board_policy.trial_cost),
-    Family.DRAW: Policy(draw_policy.make_trial, lambda view, _evaluator: draw_policy.trial_cost(view)),
-    Family.STUD: Policy(stud_policy.make_trial, lambda _view, evaluator: evaluator.side_count),
+_TRIAL_OF_FAMILY = {
+    Family.BOARD: board_policy.make_trial,
+    Family.DRAW: draw_policy.make_trial,
+    Family.STUD: stud_policy.make_trial,
 }
-"""The policy of each family."""
 
 
-def own_equity(view: TableView, evaluator: HandEvaluator, rng: random.Random) -> float:
-    """Returns the viewer's chance of winning against those who stay in, as a share of the pot."""
-    make_trial, trial_cost = POLICIES[view.game.family]
-    return estimate_equity(evaluator, make_trial(view, evaluator), rng, cost=trial_cost(view, evaluator))
+def make_trial(view: TableView, evaluator: HandEvaluator) -> Trial:
+    """Returns how the rest of the hand is dealt out in games of its family."""
+    return _TRIAL_OF_FAMILY[view.game.family](view, evaluator)
 
 
 def decide(view: TableView, legal: LegalActions, style: Style, rng: random.Random) -> Action:
@@ -93,7 +79,7 @@ def decide(view: TableView, legal: LegalActions, style: Style, rng: random.Rando
     if legal.max_discards is not None:
         return choose_draw(view, legal, evaluator, rng)
     if legal.declare:
-        return choose_declaration(evaluator, POLICIES[view.game.family].make_trial(view, evaluator), rng)
+        return choose_declaration(evaluator, make_trial(view, evaluator), rng)
     if legal.claims:
         return Claim(legal.claims[0])
     if legal.max_runs is not None:
@@ -105,7 +91,7 @@ def _bet(view: TableView, legal: LegalActions, evaluator: HandEvaluator, style: 
     """Returns what a player of the style does with their cards in a betting round."""
     if view.game.family is Family.BOARD and not view.board:
         return board_policy.act_preflop(view, legal, evaluator, style, rng)
-    equity = own_equity(view, evaluator, rng)
+    equity = estimate_equity(evaluator, make_trial(view, evaluator), rng)
     if view.game.family is Family.STUD and view.street == 0:
         fair = fair_share(view)
         if equity < fair + style.stud_entry_margin * (1 - fair):

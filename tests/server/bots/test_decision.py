@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from railbird_server.bots.policy import decide
+from railbird_server.bots.decision import decide
 from railbird_server.bots.profiles import LOOSE, STYLES, TIGHT, Style
 from railbird_server.table import audience
 from railbird_server.table.inputs import Deal, Outcome

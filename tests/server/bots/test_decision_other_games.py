@@ -8,7 +8,7 @@ from collections import Counter
 import pytest
 from msgspec.structs import replace
 
-from railbird_server.bots.policy import POLICIES, cheapest_act, choose_declaration, decide
+from railbird_server.bots.decision import cheapest_act, choose_declaration, decide, make_trial
 from railbird_server.bots.profiles import LOOSE, TIGHT, Style
 from railbird_server.table import audience
 from railbird_server.table.inputs import Deal, Outcome
@@ -212,7 +212,7 @@ def test_where_only_one_side_can_win_it_is_declared() -> None:
     for name, cards in (("razz", "Ah 2d 4c"), ("seven-card-stud", "Ah 2d 4c")):
         view = at_table(name, cards, opponent(2, 2, up="Kd"))
         evaluator = evaluator_in(view)
-        trial = POLICIES[view.game.family].make_trial(view, evaluator)
+        trial = make_trial(view, evaluator)
         sides.append(choose_declaration(evaluator, trial, random.Random(1)).side)
     assert sides == [Declaration.LOW, Declaration.HIGH]
 
