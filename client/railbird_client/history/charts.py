@@ -210,14 +210,7 @@ _MIN_PLOT_WIDTH = 8
 Values = Sequence[int]
 
 
-def draw_line_chart(
-    lines: Sequence[Values],
-    *,
-    chosen: int | None,
-    height: int,
-    width: int,
-    ascii_only: bool,
-) -> Lines:
+def draw_line_chart(lines: Sequence[Values], *, chosen: int, height: int, width: int, ascii_only: bool) -> Lines:
     """Draws lines of values in a rectangle, with the scale at their left; all begin at 0.
 
     The chosen line is thicker than the others, so that it stands out without colours, too. The lines have
@@ -233,8 +226,7 @@ def draw_line_chart(
     if plot < _MIN_PLOT_WIDTH:
         return ((Span(" " * width),),) * height
     cells = dict.fromkeys(((x, zero) for x in range(plot)), ("-" if ascii_only else "┄", TextRole.FAINT))
-    order = [place for place in range(len(lines)) if place != chosen] + ([chosen] if chosen is not None else [])
-    for place in order:
+    for place in (*(place for place in range(len(lines)) if place != chosen), chosen):
         is_chosen = place == chosen
         role = TextRole.STRONG if is_chosen else TextRole.DIM
         values = [0, *lines[place]]

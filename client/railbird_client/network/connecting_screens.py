@@ -45,21 +45,21 @@ class ConnectingScreen(Screen[None]):
 class TrustScreen(Screen[bool]):
     """Sentences about a server to which nothing has been sent, and keys; answers whether to go on."""
 
-    heading = ""
     BINDINGS: ClassVar[list[BindingType]] = [Binding(with_capitals("escape,q"), "answer(False)", "Back", show=False)]
+
+    def __init__(self, heading: str, *paragraphs: Content) -> None:
+        super().__init__()
+        self._heading = heading
+        self._paragraphs = paragraphs
 
     def compose(self) -> ComposeResult:
         """Builds the screen."""
         with Vertical(id="trust") as box:
-            box.border_title = Content(self.heading)
-            for text in self.paragraphs():
+            box.border_title = Content(self._heading)
+            for text in self._paragraphs:
                 yield Static(apply_ascii_fallback(self.app, text), classes="paragraph")
             with Horizontal(classes="answers"):
                 yield from self.answers()
-
-    def paragraphs(self) -> Iterable[Content]:
-        """Yields what the player has to know."""
-        raise NotImplementedError
 
     def answers(self) -> Iterable[KeyHint]:
         """Yields the keys."""
@@ -74,29 +74,25 @@ class TrustScreen(Screen[bool]):
 class ConfirmServerScreen(TrustScreen):
     """Shows the fingerprint of a server that the player does not know; only [Y] confirms it."""
 
-    heading = "a server that you do not know yet"
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding(with_capitals("y"), "answer(True)", "The fingerprint is the same", show=False),
         Binding(with_capitals("escape,n,q"), "answer(False)", "Back, without sending anything", show=False),
     ]
 
     def __init__(self, address: Address, fingerprint: str) -> None:
-        super().__init__()
-        self._server = str(address)
-        self._fingerprint = readable_fingerprint(fingerprint)
-
-    def paragraphs(self) -> Iterable[Content]:
-        """Yields the fingerprint and what to do with it."""
-        yield Content(f"You come to {self._server} for the first time. Its fingerprint:")
-        yield Content.assemble(("    " + self._fingerprint.replace("-", "  "), "bold $accent"))
-        yield Content(
-            "Compare it with the one on your host's screen, where [J] at the table shows it. "
-            "Ask them in person, on the phone or in a chat that you trust."
-        )
-        yield Content(
-            "If all sixteen letters are the same, press [Y]; you are not asked again. "
-            "If one is not, somebody else may answer in place of your host: go back. "
-            "Nothing has been sent yet."
+        super().__init__(
+            "a server that you do not know yet",
+            Content(f"You come to {address} for the first time. Its fingerprint:"),
+            Content.assemble(("    " + readable_fingerprint(fingerprint).replace("-", "  "), "bold $accent")),
+            Content(
+                "Compare it with the one on your host's screen, where [J] at the table shows it. "
+                "Ask them in person, on the phone or in a chat that you trust."
+            ),
+            Content(
+                "If all sixteen letters are the same, press [Y]; you are not asked again. "
+                "If one is not, somebody else may answer in place of your host: go back. "
+                "Nothing has been sent yet."
+            ),
         )
 
     def answers(self) -> Iterable[KeyHint]:
@@ -108,34 +104,25 @@ class ConfirmServerScreen(TrustScreen):
 class WrongCertificateScreen(TrustScreen):
     """Says aloud that a server is not the one that is known, or that of a link if `invited`, and how to go on."""
 
-    heading = "NOT THE SERVER THAT YOU KNOW"
-
     def __init__(self, certificate: CertificateRefused, sentence: str, *, invited: bool) -> None:
-        super().__init__()
-        self._certificate = certificate
-        self._sentence = sentence
-        self._invited = invited
-
-    def paragraphs(self) -> Iterable[Content]:
-        """Yields what was found, what it may mean and what to do."""
-        server, found = self._certificate.address, self._certificate.found
-        yield Content.assemble((self._sentence, "bold $text-error"))
+        server, found = certificate.address, certificate.found
+        paragraphs = [Content.assemble((sentence, "bold $text-error"))]
         if found:
-            expected = "your link says" if self._invited else "known so far"
-            yield Content.assemble(
-                (f"{expected:15}", "$dim"),
-                f"{readable_fingerprint(server.fingerprint)}\n",
-                ("it shows now   ", "$dim"),
-                (readable_fingerprint(found), "bold $text-error"),
+            expected = "your link says" if invited else "known so far"
+            known = f"{readable_fingerprint(server.fingerprint)}\n"
+            shown = (readable_fingerprint(found), "bold $text-error")
+            paragraphs.append(Content.assemble((f"{expected:15}", "$dim"), known, ("it shows now   ", "$dim"), shown))
+        paragraphs.append(
+            Content(
+                "Somebody else may answer in its place and read along. Or the host has a new certificate, "
+                "for example on a new machine. Ask them before you go on."
             )
-        yield Content(
-            "Somebody else may answer in its place and read along. Or the host has a new certificate, "
-            "for example on a new machine. Ask them before you go on."
         )
-        if self._invited:
-            yield Content("If it is theirs, ask for a new invite link and join with that.")
+        if invited:
+            advice = Content("If it is theirs, ask for a new invite link and join with that.")
         else:
-            yield Content.assemble(
+            advice = Content.assemble(
                 "If it is theirs, join with a new invite link, or type this and join again: ",
                 (f"railbird forget {server}", "bold"),
             )
+        super().__init__("NOT THE SERVER THAT YOU KNOW", *paragraphs, advice)

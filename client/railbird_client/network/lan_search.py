@@ -160,7 +160,7 @@ async def open_search(publish: Publish, *, interfaces: Sequence[str] | None = No
         raise SearchUnavailable(f"This machine cannot search its network{reason}.") from error
     if zeroconf is None:
         raise SearchUnavailable("This machine is on no network.")
-    known = _KnownServers(zeroconf.zeroconf, own, publish)
+    known = _AnnouncedServers(zeroconf.zeroconf, own, publish)
     try:
         browser = known.browse()
         refreshing = asyncio.create_task(known.refresh_forever())
@@ -187,7 +187,7 @@ def _open_zeroconf(interfaces: Sequence[str] | None) -> AsyncZeroconf:
     return AsyncZeroconf(interfaces=InterfaceChoice.All if interfaces is None else list(interfaces))
 
 
-class _KnownServers:
+class _AnnouncedServers:
     """The services that were announced and not taken back, and what each one says."""
 
     def __init__(self, zeroconf: Zeroconf, own: Sequence[Interface], publish: Publish) -> None:

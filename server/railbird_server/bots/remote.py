@@ -54,19 +54,17 @@ async def open_wire(place: Address, tokens: Sequence[str] = ()) -> WebSocketWire
     return WebSocketWire(connection, connection.recognition)
 
 
-class _ThrottledWire:
+class _ThrottledWire(WebSocketWire):
     """A wire that never exceeds a server's limit of commands."""
 
     def __init__(self, wire: WebSocketWire) -> None:
-        self.recognition = wire.recognition
-        self.receive, self.close = wire.receive, wire.close
-        self._wire = wire
+        super().__init__(wire.connection, wire.recognition)
         self._throttle = Throttle(MAX_COMMANDS_PER_SECOND, MAX_COMMAND_BURST)
 
     async def send(self, frame: bytes) -> None:
         """Sends a frame, delayed if need be; raises WireClosed."""
         await asyncio.sleep(self._throttle.delay(asyncio.get_running_loop().time()))
-        await self._wire.send(frame)
+        await super().send(frame)
 
 
 async def run_bots(
