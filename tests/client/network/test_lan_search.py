@@ -105,7 +105,7 @@ class FakeServiceInfo:
 async def resolve(monkeypatch: pytest.MonkeyPatch, trouble: Exception | None = None) -> FoundServer | None:
     monkeypatch.setattr("zeroconf.asyncio.AsyncServiceInfo", FakeServiceInfo)
     monkeypatch.setattr(FakeServiceInfo, "trouble", trouble)
-    return await lan_search._KnownServers(cast("Zeroconf", None), OWN, lambda _: None)._resolve("Den")
+    return await lan_search._AnnouncedServers(cast("Zeroconf", None), OWN, lambda _: None)._resolve("Den")
 
 
 @pytest.mark.parametrize(
