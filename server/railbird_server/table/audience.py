@@ -182,7 +182,7 @@ def _seat_view(table: Table, number: int) -> SeatView | None:
         sitting_out=seat.sitting_out,
         bought_in=table.bank.net_buy_in(seat.player),
         requested=seat.requested,
-        time_bank=table.turn_clock.bank_left(seat.player, table.settings),
+        time_bank=table.turn_clock.bank_left(seat.player),
         shown_to_rail=seat.shown_to_rail,
     )
     current = _hand_of(table, seat)

@@ -15,10 +15,10 @@ from msgspec.structs import replace
 from railbird_server.refusal import Refusal
 from railbird_server.table.after_hand_offers import check_staying
 from railbird_server.table.bomb_pots import BombPots
-from railbird_server.table.clocks import Pauses
 from railbird_server.table.dealer_button import DealerButton
 from railbird_server.table.host_commands import HostCommands, check_host
 from railbird_server.table.inputs import BanRequest, MuteRequest, NameChanged, PlayerIdentity
+from railbird_server.table.pauses import Pauses
 from railbird_server.table.rotation import GameRotation
 from railbird_server.table.seating import Seating, WaitingList
 from railbird_server.table.seats import Seat, Seats

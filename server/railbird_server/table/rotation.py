@@ -13,10 +13,10 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from railbird_server.refusal import IllegalAction, Refusal
-from railbird_server.table.settings import TableSettings, check_rotation, game_terms, settings_with, usual_buy_ins
+from railbird_server.table.settings import TableSettings, game_terms, settings_with, terms_as_refusals
 from railbird_shared.game.clauses import Clauses
 from railbird_shared.game.rotation import Choosing, ChosenGame, Rotation
-from railbird_shared.house.terms import NO_GAME, GameTerms
+from railbird_shared.house.terms import NO_GAME, GameTerms, buy_in_limits, check_rotation
 from railbird_shared.protocol import events as ev
 from railbird_shared.protocol.commands import ChangeGame, ChooseGame
 from railbird_shared.protocol.events import RotationEvent
@@ -116,7 +116,8 @@ class GameRotation:
     def change(self, host: str, command: ChangeGame, players: int, chips: int) -> list[RotationEvent]:
         """Notes what the host wants to be played from the next hand on, with `chips` at the table; raises Refusal."""
         rotation = command.rotation
-        check_rotation(self._house, rotation, players)
+        with terms_as_refusals():
+            check_rotation(self._house, rotation, players)
         chosen = command.chosen or (rotation.games[0] if rotation else None)
         if chosen is None:
             raise Refusal("game", NO_GAME)
@@ -192,7 +193,8 @@ class GameRotation:
         settings = replace(settings_with(settings, terms), rotation=rotation_at(state.level, state.rotation))
         if state.host_sets_buy_ins:
             own = self._house.for_game(terms.game.id)
-            least, usual, most = usual_buy_ins(own, terms.game.stakes, settings.seats)
+            with terms_as_refusals():
+                least, usual, most = buy_in_limits(own, terms.game.stakes, settings.seats)
             settings = replace(settings, min_buy_in=least, buy_in=usual, max_buy_in=most)
         return settings
 

@@ -22,7 +22,6 @@ from msgspec.structs import replace
 from railbird_server.refusal import IllegalAction, Refusal
 from railbird_server.table import after_hand_offers as offers
 from railbird_server.table.bank import Bank, BookCorrection, correction_event, plan_correction
-from railbird_server.table.clocks import MAX_TIMEOUT_SIT_OUTS, after_return, has_timed_out_too_often
 from railbird_server.table.host_commands import check_host
 from railbird_server.table.inputs import PlayerIdentity
 from railbird_server.table.seats import Seat, Seats, Timeouts
@@ -103,7 +102,7 @@ class Seating:
         timeouts = remembered.timeouts if remembered and now < remembered.until else Timeouts()
         asks = self._needs_approval(player.id) and chips > taken_away
         seat = Seat(number, player.id, player.name, 0 if asks else chips, bot=player.bot, house=player.house)
-        seat.timeouts, seat.arriving = after_return(timeouts), asks
+        seat.timeouts, seat.arriving = timeouts.after_return(), asks
         sat = self.take_seat(seat)
         return [sat, self.mark_sitting_out(seat, now), *self._request(seat, chips)] if asks else [sat]
 
@@ -308,9 +307,9 @@ class Seating:
             if seat.sitting_out:
                 continue
             events += self._top_up(seat)
-            if has_timed_out_too_often(seat, self.settings):
+            if seat.has_timed_out_too_often(self.settings.max_timeouts):
                 seat.timeouts = replace(seat.timeouts, sit_outs=seat.timeouts.sit_outs + 1)
-                seat.leaving = seat.timeouts.sit_outs >= MAX_TIMEOUT_SIT_OUTS and not seat.in_tournament
+                seat.leaving = seat.timeouts.cost_the_seat and not seat.in_tournament
                 events.append(self.mark_sitting_out(seat, now, ev.SitOutReason.MISSED_TURNS))
             elif not seat.stack and not seat.in_tournament:
                 events.append(self.mark_sitting_out(seat, now, ev.SitOutReason.NO_CHIPS))
@@ -336,7 +335,7 @@ class Seating:
             self._taken_away[seat.player] = seat.stack, now + self.settings.return_ms
         self._timeouts = {player: kept for player, kept in self._timeouts.items() if now < kept.until}
         if seat.timeouts != Timeouts():
-            barred = seat.timeouts.sit_outs >= MAX_TIMEOUT_SIT_OUTS
+            barred = seat.timeouts.cost_the_seat
             until = now + (self.settings.seat_hold_ms if barred else self.settings.return_ms)
             self._timeouts[seat.player] = TimeoutMemory(seat.timeouts, until, barred)
         return ev.PlayerLeft(seat.number, seat.name, seat.stack, reason)
@@ -346,7 +345,7 @@ class Seating:
         if seat.leave_reason is not ev.LeaveReason.NONE:
             return seat.leave_reason
         if seat.leaving:
-            lost = seat.timeouts.sit_outs >= MAX_TIMEOUT_SIT_OUTS
+            lost = seat.timeouts.cost_the_seat
             return ev.LeaveReason.MISSED_TURNS if lost else ev.LeaveReason.NONE
         since = seat.disconnected_since
         return ev.LeaveReason.SAT_OUT if since is None or now < self.held_until(since) else ev.LeaveReason.DISCONNECTED
@@ -462,7 +461,7 @@ class Seating:
     def _sit_in(self, seat: Seat) -> ev.CameBack:
         seat.sitting_out = False
         seat.sitting_out_since = None
-        seat.timeouts = after_return(seat.timeouts)
+        seat.timeouts = seat.timeouts.after_return()
         return ev.CameBack(seat.number)
 
     # --- refusals ------------------------------------------------------------------------------------------------

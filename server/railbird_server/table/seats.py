@@ -3,9 +3,19 @@
 from __future__ import annotations
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from railbird_shared.protocol.actions import Offers, TopUpTo
 from railbird_shared.protocol.events import LeaveReason
+
+MAX_TIMEOUTS_DISCONNECTED = 2
+"""Turns in a row that a player whose connection is lost may let pass before they are sat out."""
+
+MAX_TIMEOUT_SCORE = 10
+"""The score of `Timeouts` at which a player who acts now and then is sat out."""
+
+MAX_TIMEOUT_SIT_OUTS = 3
+"""How often a player may be sat out for turns they let pass, without an act between, until they lose the seat."""
 
 
 class Timeouts(Struct, frozen=True):
@@ -18,6 +28,27 @@ class Timeouts(Struct, frozen=True):
     in_a_row: int = 0
     score: int = 0
     sit_outs: int = 0
+
+    def after_timeout(self) -> Timeouts:
+        """Returns the record once the player has let another turn pass."""
+        return replace(self, in_a_row=self.in_a_row + 1, score=self.score + 2)
+
+    def after_act(self) -> Timeouts:
+        """Returns the record once the player has acted in time."""
+        return Timeouts(score=max(0, self.score - 1))
+
+    def after_return(self) -> Timeouts:
+        """Returns the record once the player is dealt in again.
+
+        Coming back makes up only for so much that they are not sat out again before another turn passes.
+        """
+        in_a_row = min(self.in_a_row, MAX_TIMEOUTS_DISCONNECTED - 1)
+        return replace(self, in_a_row=in_a_row, score=min(self.score, MAX_TIMEOUT_SCORE - 2))
+
+    @property
+    def cost_the_seat(self) -> bool:
+        """Whether the player loses the seat by them."""
+        return self.sit_outs >= MAX_TIMEOUT_SIT_OUTS
 
 
 class Seat(Struct):
@@ -89,6 +120,11 @@ class Seat(Struct):
         """Whether the player wants to be dealt in and has chips."""
         sits_out = self.sitting_out and not self.in_tournament
         return self.stack > 0 and not sits_out and not self.leaving and not self.kicked
+
+    def has_timed_out_too_often(self, most: int) -> bool:
+        """Whether the player has let so many turns pass that they are sat out; `most` in a row while connected."""
+        most = most if self.connected else min(most, MAX_TIMEOUTS_DISCONNECTED)
+        return self.timeouts.in_a_row >= most or self.timeouts.score >= MAX_TIMEOUT_SCORE
 
     @property
     def acts_by_itself(self) -> bool:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+
 from msgspec import Struct
 from msgspec.structs import replace
 
 from railbird_server.refusal import IllegalAction, Refusal
 from railbird_shared.fair_deal.record import FAIR_DEAL_SENTENCES
-from railbird_shared.game.announced_game import Game, Stakes
+from railbird_shared.game.announced_game import Game
 from railbird_shared.game.game_rules import STANDARD_SUIT_ORDER, GameRules, Rake
 from railbird_shared.game.rotation import ChosenGame, Rotation
 from railbird_shared.game.variants import Variant, get_variant
@@ -116,9 +119,13 @@ class TableSettings(SettledTerms, frozen=True, omit_defaults=False):
         return self.variant.suit_order if self.variant else STANDARD_SUIT_ORDER
 
 
-def refusal_of(no: TermsRefused) -> Refusal:
-    """Returns the refusal of a request in which terms are asked for that no table can have."""
-    return IllegalAction(no.code, str(no), no.clause) if no.clause else Refusal(no.code, str(no))
+@contextmanager
+def terms_as_refusals() -> Iterator[None]:
+    """Refuses a request in which terms are asked for that no table can have."""
+    try:
+        yield
+    except TermsRefused as no:
+        raise (IllegalAction(no.code, str(no), no.clause) if no.clause else Refusal(no.code, str(no))) from None
 
 
 def game_terms(house: HouseRules, chosen: ChosenGame, level: Level | None = None) -> GameTerms:
@@ -126,26 +133,8 @@ def game_terms(house: HouseRules, chosen: ChosenGame, level: Level | None = None
 
     Raises Refusal with a sentence where it cannot be played so.
     """
-    try:
+    with terms_as_refusals():
         return terms.game_terms(house, chosen) if level is None else level_terms(house, chosen, level)
-    except TermsRefused as no:
-        raise refusal_of(no) from None
-
-
-def check_rotation(house: HouseRules, rotation: Rotation | None, players: int) -> None:
-    """Raises Refusal where a game of a rotation cannot be played, or none can be dealt to so many players."""
-    try:
-        terms.check_rotation(house, rotation, players)
-    except TermsRefused as no:
-        raise refusal_of(no) from None
-
-
-def usual_buy_ins(house: HouseRules, stakes: Stakes, seats: int) -> tuple[int, int, int]:
-    """Returns the least, the usual and the most chips that a player brings, in a house (AI-14); raises Refusal."""
-    try:
-        return terms.buy_in_limits(house, stakes, seats)
-    except TermsRefused as no:
-        raise refusal_of(no) from None
 
 
 def settings_with(settings: TableSettings, game: GameTerms) -> TableSettings:

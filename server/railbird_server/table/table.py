@@ -25,10 +25,9 @@ from railbird_server.refusal import BadDeck, IllegalAction
 from railbird_server.rules.dealing import Deck
 from railbird_server.rules.setup import Entrant, Setup
 from railbird_server.table import after_hand_offers as offers
-from railbird_server.table import clocks, inputs
+from railbird_server.table import inputs
 from railbird_server.table.bank import Bank, Unbalanced
 from railbird_server.table.bomb_pots import BombPots, BombPotState
-from railbird_server.table.clocks import Pauses, PauseState, TimeBanksState, TurnClock
 from railbird_server.table.dealer_button import (
     DealerButton,
     DealerButtonState,
@@ -40,12 +39,20 @@ from railbird_server.table.dealer_button import (
 from railbird_server.table.hand_in_progress import CarriedPot, EndedHand, HandInProgress
 from railbird_server.table.host_commands import HostCommands, HostCommandsState, check_host
 from railbird_server.table.inputs import FullEvent, Outcome, PlayerIdentity
+from railbird_server.table.pauses import Pauses, PauseState
 from railbird_server.table.player_commands import PlayerCommands, Rail
 from railbird_server.table.rotation import GameRotation, RotationState, game_changed
 from railbird_server.table.seating import Seating, SeatingState, Waiter, WaitingList
 from railbird_server.table.seats import Seats
 from railbird_server.table.settings import TableSettings
 from railbird_server.table.tournament_table import HandReport, TournamentTable, TournamentTableState, report_of
+from railbird_server.table.turn_clock import (
+    TimeBanksState,
+    TurnClock,
+    action_on_leaving,
+    action_on_timeout,
+    showdown_pause,
+)
 from railbird_shared.game.game_rules import BadSetup
 from railbird_shared.history.narration import closing_result
 from railbird_shared.protocol import commands
@@ -167,7 +174,7 @@ class Table:
         self.waiting = WaitingList(self._seating)
         self.host_commands = HostCommands(host, self._seating.seats, self.waiting.dismiss)
         self.button = DealerButton(self._seating.seats)
-        self.turn_clock = TurnClock(self._seating.seats)
+        self.turn_clock = TurnClock(self._seating)
         self.rotation = GameRotation(settings)
         self.pauses = Pauses(self._seating.seats)
         self.bomb_pots = BombPots(self._seating.seats)
@@ -190,7 +197,7 @@ class Table:
         table.button.state = copy(state.button)
         table.button.cleared, table.button.hands_in_a_row = state.cleared_button, state.hands_in_a_row
         table.pauses.restore(state.pause)
-        table.turn_clock.restore(state.time_banks, settings)
+        table.turn_clock.restore(state.time_banks)
         table.host_commands.state = state.host_commands
         table.hand_number = state.hand_number
         if state.rotation:
@@ -307,9 +314,9 @@ class Table:
         turn_before, was_paused = self.turn_clock.turn_of(self._running_hand), self.pauses.is_on
         events = self._take(request, now)
         events = self.current_hand.prove(events) if self.current_hand else events
-        self.turn_clock.note_end(turn_before, self._running_hand, self.settings, now)
+        self.turn_clock.note_end(turn_before, self._running_hand, now)
         events += [*self.rail.admit_bots(events), *self._release_and_schedule(now, was_paused=was_paused)]
-        events += self.turn_clock.update_banks(0 if self.hand_runs else self.hand_number, self.settings)
+        events += self.turn_clock.update_banks(0 if self.hand_runs else self.hand_number)
         events += offers.update_offers(
             self.seats,
             self.current_hand,
@@ -337,7 +344,7 @@ class Table:
             case inputs.ConnectionDown(player_id):
                 self.waiting.note_connection(player_id, now)
                 events += self._seating.note_connection(player_id, now)
-                events += self.turn_clock.extend(self._running_hand, self.settings)
+                events += self.turn_clock.extend(self._running_hand)
             case inputs.TournamentOrders():
                 events += self.tournament_table.obey(request, now) + self._act_for_absent(now)
             case inputs.NameChanged() | inputs.BanRequest() | inputs.MuteRequest():
@@ -403,7 +410,7 @@ class Table:
             name = self.seats.taken(turn.seat).name
             raise IllegalAction("not-your-turn", f"It is the turn of {name}; wait for yours.", "BT-23")
         events = current.act(seat.number, command.action)
-        seat.timeouts = clocks.after_act(seat.timeouts)
+        seat.timeouts = seat.timeouts.after_act()
         return events + self._advance(current, now)
 
     def _act_on_timeout(self, now: int) -> list[FullEvent]:
@@ -413,11 +420,11 @@ class Table:
         if current is None or current.turn is None or due is None or now < due:
             return []
         seat = self.seats.taken(current.turn.seat)
-        if started := self.turn_clock.start_bank(current, seat, self.settings, now):
+        if started := self.turn_clock.start_bank(current, seat, now):
             return [started]
-        seat.timeouts = clocks.after_timeout(seat.timeouts)
+        seat.timeouts = seat.timeouts.after_timeout()
         events = current.act(
-            seat.number, clocks.action_on_timeout(current.turn.legal, current.cards(seat.number)), timed_out=True
+            seat.number, action_on_timeout(current.turn.legal, current.cards(seat.number)), timed_out=True
         )
         return events + self._advance(current, now)
 
@@ -490,9 +497,9 @@ class Table:
             if not seat.acts_by_itself:
                 opened = current.open_turn(now, now + self.settings.clock_ms if self.settings.clock_ms else None)
                 events.append((current.stop_clock(now) or opened) if self.pauses.is_on else opened)
-                events += self.turn_clock.extend(current, self.settings)
+                events += self.turn_clock.extend(current)
                 break
-            choose = clocks.action_on_leaving if seat.leaving else clocks.action_on_timeout
+            choose = action_on_leaving if seat.leaving else action_on_timeout
             events += current.act(legal.seat, choose(legal, current.cards(legal.seat)), timed_out=not seat.leaving)
         for number, chips in current.hand.stacks.items():
             self.seats.taken(number).stack = chips
@@ -502,7 +509,7 @@ class Table:
         self.schedule.has_just_ended = True
         self.carried_pot.end_hand(current, self.seats)
         self.bank.rake(current.hand.raked)
-        shown_for = clocks.showdown_pause(current.last_events, self.settings)
+        shown_for = showdown_pause(current.last_events, self.settings)
         self.schedule.rest(now + shown_for + self.settings.pause_ms)
         if current.fault:
             self.faults.record(current.fault)
@@ -537,10 +544,7 @@ class Table:
         current = self._running_hand
         if current is None:
             return []
-        events = current.void(reason)
-        for number, chips in current.hand.stacks.items():
-            self.seats.taken(number).stack = chips
-        return events + self._close_hand(current, now)
+        return current.void(reason) + self._advance(current, now)
 
     # --- between inputs ------------------------------------------------------------------------------------------
 
@@ -555,7 +559,7 @@ class Table:
             events += [gone, *self._award_carried_pot()]
         events += self.pauses.update(now, self._running_hand)
         if was_paused and not self.pauses.is_on:
-            events += [*self.turn_clock.extend(self._running_hand, self.settings), *self.rotation.ask_again(now)]
+            events += [*self.turn_clock.extend(self._running_hand), *self.rotation.ask_again(now)]
         events += self._settle_game(now)
         self._schedule(now)
         if self.schedule.is_due(now) and self.rotation.has_news:
@@ -635,7 +639,7 @@ class Table:
 
     @property
     def _turn_due(self) -> int | None:
-        return None if self.pauses.is_on else self.turn_clock.due(self._running_hand, self.settings)
+        return None if self.pauses.is_on else self.turn_clock.due(self._running_hand)
 
     @property
     def seats_people(self) -> bool:

@@ -17,7 +17,6 @@ from msgspec.structs import replace
 from railbird_server.refusal import Refusal
 from railbird_server.rules.pots import build_pots
 from railbird_server.table import inputs
-from railbird_server.table.clocks import TurnClock
 from railbird_server.table.dealer_button import clockwise
 from railbird_server.table.hand_in_progress import HandInProgress
 from railbird_server.table.inputs import TakenAlong, TournamentOrder
@@ -25,6 +24,7 @@ from railbird_server.table.rotation import GameRotation
 from railbird_server.table.seating import Seating
 from railbird_server.table.seats import Seat, Seats
 from railbird_server.table.settings import TableSettings
+from railbird_server.table.turn_clock import TurnClock
 from railbird_shared.protocol import commands
 from railbird_shared.protocol.commands import TableCommand
 from railbird_shared.protocol.events import ConnectionChanged, PotAwarded, RailConsentChanged, TableEvent

@@ -186,7 +186,7 @@ def test_a_state_of_a_server_without_time_banks_gives_everybody_a_full_one() -> 
     del kept["time_banks"]
     state = msgspec.json.decode(msgspec.json.encode(kept), type=TableState)
     back = Table.restored("t1", harness.table.settings, state)
-    assert {seat.name: back.turn_clock.bank_left(seat.player, back.settings) for seat in back.seats.occupied} == {
+    assert {seat.name: back.turn_clock.bank_left(seat.player) for seat in back.seats.occupied} == {
         "Wren": 60_000,
         "Heron": 60_000,
         "Jay": 60_000,

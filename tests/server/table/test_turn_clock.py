@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from railbird_server.rules.events import Discarded
-from railbird_server.table import clocks
+from railbird_server.table import turn_clock
 from railbird_server.table.inputs import ConnectionDown, ConnectionUp, Tick
 from railbird_server.table.seats import Timeouts
 from railbird_shared.game.cards import parse_cards
@@ -62,10 +62,10 @@ def test_the_pause_grows_with_streets_run_out_and_hands_shown() -> None:
     settings = table_settings(pause=3_000)
     streets = (StreetBegan(1, "flop"), StreetBegan(2, "turn"), StreetBegan(3, "river"))
     shown = HandShown(1, parse_cards("As Ks"), "ace high")
-    assert clocks.showdown_pause((Folded(1),), settings) == 0
-    assert clocks.showdown_pause(streets[:1], settings) == 0
-    assert clocks.showdown_pause((Called(1, 5, 5), shown), settings) == 2_000
-    assert clocks.showdown_pause((Called(1, 5, 5), *streets, shown), settings) == 5_000
+    assert turn_clock.showdown_pause((Folded(1),), settings) == 0
+    assert turn_clock.showdown_pause(streets[:1], settings) == 0
+    assert turn_clock.showdown_pause((Called(1, 5, 5), shown), settings) == 2_000
+    assert turn_clock.showdown_pause((Called(1, 5, 5), *streets, shown), settings) == 5_000
 
 
 def test_the_next_hand_waits_longer_after_an_all_in() -> None:
@@ -83,38 +83,38 @@ CARDS = parse_cards("As Kd 7c")
 
 
 def test_a_late_player_checks_if_it_is_free_and_folds_if_not() -> None:  # BT-40
-    assert clocks.action_on_timeout(LegalActions(1, 100, fold=True, check=True), CARDS) == Check()
-    assert clocks.action_on_timeout(LegalActions(1, 100, fold=True, call=2), CARDS) == Fold()
+    assert turn_clock.action_on_timeout(LegalActions(1, 100, fold=True, check=True), CARDS) == Check()
+    assert turn_clock.action_on_timeout(LegalActions(1, 100, fold=True, call=2), CARDS) == Fold()
 
 
 def test_a_late_player_sees_a_bet_that_costs_nothing() -> None:  # SIMPLE-6
-    assert clocks.action_on_timeout(LegalActions(1, 100, fold=True, call=0), CARDS) == Call()
+    assert turn_clock.action_on_timeout(LegalActions(1, 100, fold=True, call=0), CARDS) == Call()
 
 
 def test_a_late_player_stands_pat_and_brings_in() -> None:
-    assert clocks.action_on_timeout(LegalActions(1, 100, max_discards=5), CARDS) == Draw()
-    assert clocks.action_on_timeout(LegalActions(1, 100, bring_in=1), CARDS) == BringIn()
+    assert turn_clock.action_on_timeout(LegalActions(1, 100, max_discards=5), CARDS) == Draw()
+    assert turn_clock.action_on_timeout(LegalActions(1, 100, bring_in=1), CARDS) == BringIn()
 
 
 def test_a_late_player_folds_to_a_bring_in_that_is_not_theirs() -> None:  # CX-44
     passed_on = LegalActions(1, 100, fold=True, bring_in=1)
-    assert clocks.action_on_timeout(passed_on, CARDS) == clocks.action_on_leaving(passed_on, CARDS) == Fold()
+    assert turn_clock.action_on_timeout(passed_on, CARDS) == turn_clock.action_on_leaving(passed_on, CARDS) == Fold()
 
 
 def test_a_late_player_discards_what_they_must() -> None:  # VT-XX-3
-    assert clocks.action_on_timeout(LegalActions(1, 100, max_discards=1, min_discards=1), CARDS) == Draw(
+    assert turn_clock.action_on_timeout(LegalActions(1, 100, max_discards=1, min_discards=1), CARDS) == Draw(
         parse_cards("As")
     )
 
 
 def test_a_late_player_goes_high_claims_their_best_hand_and_runs_it_once() -> None:
-    assert clocks.action_on_timeout(LegalActions(1, 0, declare=True), CARDS) == Declare(Declaration.HIGH)
-    assert clocks.action_on_timeout(LegalActions(1, 0, claims=("flush", "high card")), CARDS) == Claim("flush")
-    assert clocks.action_on_timeout(LegalActions(1, 0, max_runs=3), CARDS) == Run(1)
+    assert turn_clock.action_on_timeout(LegalActions(1, 0, declare=True), CARDS) == Declare(Declaration.HIGH)
+    assert turn_clock.action_on_timeout(LegalActions(1, 0, claims=("flush", "high card")), CARDS) == Claim("flush")
+    assert turn_clock.action_on_timeout(LegalActions(1, 0, max_runs=3), CARDS) == Run(1)
 
 
 def test_a_player_who_has_stood_up_folds_even_when_checking_is_free() -> None:
-    assert clocks.action_on_leaving(LegalActions(1, 100, fold=True, check=True), CARDS) == Fold()
+    assert turn_clock.action_on_leaving(LegalActions(1, 100, fold=True, check=True), CARDS) == Fold()
 
 
 def test_an_act_of_the_clock_is_marked_timed_out() -> None:

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from railbird_server.rules.hand import Hand
-from railbird_server.table.clocks import action_on_leaving, action_on_timeout
+from railbird_server.table.turn_clock import action_on_leaving, action_on_timeout
 from railbird_shared.game.game_rules import BadSetup
 from railbird_shared.house.house_rules import HouseRules
 from railbird_shared.protocol.events import PotAwarded

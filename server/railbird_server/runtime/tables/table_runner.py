@@ -24,9 +24,9 @@ from railbird_server.runtime.tables.room_requests import ReportTaker
 from railbird_server.runtime.tables.table_journal import LiveTable
 from railbird_server.store.protocols import NotKept, Store, StoreError
 from railbird_server.table import inputs
-from railbird_server.table.clocks import LEAST_TIME_LEFT_MS
 from railbird_server.table.hand_in_progress import HandRecord
 from railbird_server.table.inputs import Outcome
+from railbird_server.table.pauses import LEAST_TIME_LEFT_MS
 from railbird_shared.protocol.commands import Act, ChangeName, JoinWaitingList, SeedCommand, Sit, TableCommand
 from railbird_shared.protocol.events import HandEnded, PlayerRenamed
 from railbird_shared.protocol.host_commands import PeopleCommand

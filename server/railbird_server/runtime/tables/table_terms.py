@@ -10,14 +10,14 @@ from msgspec.structs import replace
 from railbird_server.config import ServerSettings
 from railbird_server.store.records import OpenedTournament
 from railbird_server.table.rotation import rotation_at
-from railbird_server.table.settings import TableSettings, TournamentTable, game_terms, refusal_of, settings_with
+from railbird_server.table.settings import TableSettings, TournamentTable, game_terms, settings_with, terms_as_refusals
 from railbird_shared.fair_deal.record import FairDeal
 from railbird_shared.game.announced_game import Game
 from railbird_shared.game.game_rules import BadSetup
 from railbird_shared.game.variants import VARIANTS
 from railbird_shared.house.apply import apply_house_rules
 from railbird_shared.house.house_rules import FirstDealer, HouseRules
-from railbird_shared.house.terms import TermsRefused, house_game, opening_terms
+from railbird_shared.house.terms import house_game, opening_terms
 from railbird_shared.protocol.commands import OpenTable
 from railbird_shared.settings.table_terms import settled
 from railbird_shared.text.text_cleaning import TABLE_NAME_LENGTH
@@ -42,10 +42,8 @@ def table_terms(
 
     `password_hash` is kept in place of the password that the request names.
     """
-    try:
+    with terms_as_refusals():
         opening = opening_terms(request, server_settings.house)
-    except TermsRefused as no:
-        raise refusal_of(no) from None
     terms = settled(replace(request, chip_worth=opening.chip_worth), server_settings)
     if (terms["most_rebuys"] or 0) < 0:
         terms["most_rebuys"] = None

@@ -24,9 +24,8 @@ from railbird_server.runtime.tournaments.running_tournament import (
 )
 from railbird_server.store.protocols import NotKept, Store
 from railbird_server.store.records import OpenedTournament, StoredTournament, TournamentSnapshot
-from railbird_server.table.settings import refusal_of
+from railbird_server.table.settings import terms_as_refusals
 from railbird_shared.history.settle_up import parse_worth
-from railbird_shared.house.terms import TermsRefused
 from railbird_shared.protocol import codec
 from railbird_shared.protocol.messages import Accepted
 from railbird_shared.text.text_cleaning import clean_table_name
@@ -128,11 +127,9 @@ class Tournaments:
         self._check_limits(host)
         house = self._lobby.settings.house
         terms = replace(command.terms, name=clean_table_name(command.terms.name))
-        try:
+        with terms_as_refusals():
             check_terms(terms, house)
             check_start(terms, self._unix_time())
-        except TermsRefused as no:
-            raise refusal_of(no) from None
         terms = replace(terms, unit=str(parse_worth(terms.unit)) if terms.unit else "")
         password_hash = await self._access.passwords.hash(terms.password, address)
         opened = OpenedTournament(
