@@ -238,9 +238,9 @@ class PlayedTournament:
         ready = [seat for seat, player in table.players.items() if self.chips[player]]
         new = table.new & set(ready)
         if table.places is None:
-            table.places = first_positions(self.random.choice(ready), ready, blinds=True)
+            table.places = first_positions(self.random.choice(ready), ready, blinds=2)
         else:
-            table.places = next_positions(table.places, ready, new, new, blinds=True)
+            table.places = next_positions(table.places, ready, new, new, blinds=2)
         table.dealt = table.places.dealt
         table.new -= set(table.dealt)
         table.before = {player: self.chips[player] for player in table.players.values()}

@@ -169,10 +169,6 @@ class Tally:
         else:
             self._add_linear(weights, rows)
 
-    def add_all(self, rows: Iterable[Row]) -> None:
-        """Counts each of the rows once."""
-        self.add(repeat(1), rows)
-
     def _add_linear(self, weights: Iterable[int], rows: Iterable[Row]) -> None:
         """One side, where the strongest hands win."""
         win, tie, shares, units = self._win, self._tie, self._shares[0], self._units
@@ -287,14 +283,8 @@ def _omaha_columns(
 
 # --- boards by their ranks -------------------------------------------------------------------------------------------
 
-Weighted = tuple[list[int], list[Row]]
-
-
-class _Rest(NamedTuple):
-    """The ways in which cards of other suits come: their weights and their rank keys."""
-
-    weights: list[int]
-    keys: list[int]
+Weighted = tuple[Iterable[int], Iterable[Row]]
+"""Rows of strengths, and how often each of them comes."""
 
 
 class _Side(NamedTuple):
@@ -337,8 +327,8 @@ def count_by_ranks(
         assert lookup is not None
         sides.append(_Side(lookup, [lookup.rank_key(hand) for hand in hands], scale.hand_order.flushes))
     ways = ways_to_deal(classes_of(unseen, scales, frozenset()), to_come)
-    every = _by_rank_keys(sides[0].lookup, ways)
-    yield every.weights, _rows_by_ranks(sides, every.keys, 0)
+    weights, keys = _by_rank_keys(sides[0].lookup, ways)
+    yield weights, _rows_by_ranks(sides, keys, 0)
     for suit in suits:
         held = [[card for card in hand if card.suit is suit] for hand in hands]
         suited = classes_of([card for card in unseen if card.suit is suit], scales, frozenset())
@@ -350,11 +340,12 @@ def count_by_ranks(
 
 
 def _corrections(
-    sides: Sequence[_Side], held: Sequence[Sequence[Card]], suited: Way, rest: _Rest
+    sides: Sequence[_Side], held: Sequence[Sequence[Card]], suited: Way, rest: tuple[list[int], list[int]]
 ) -> Iterator[Weighted]:
     """Corrects the ways in which these cards of a suit come; `held` are those of that suit that each player has.
 
-    A hand with a flush counts for that, if it is better, on the sides on which flushes count.
+    `rest` are the ways in which cards of other suits come: their weights and their rank keys. A hand with a flush
+    counts for that, if it is better, on the sides on which flushes count.
     """
     lookup = sides[0].lookup
     flushes = [
@@ -363,15 +354,15 @@ def _corrections(
         else 0
         for own in held
     ]
-    rows = _rows_by_ranks(sides, rest.keys, lookup.rank_key(suited.cards))
-    weights = [suited.weight * weight for weight in rest.weights]
+    rows = _rows_by_ranks(sides, rest[1], lookup.rank_key(suited.cards))
+    weights = [suited.weight * weight for weight in rest[0]]
     floor = [strength if side.flushes else 0 for side in sides for strength in flushes]
     yield [-weight for weight in weights], rows
     yield weights, [tuple(map(max, row, floor)) for row in rows]
 
 
-def _by_rank_keys(lookup: FiveCardLookup, ways: Sequence[Way]) -> _Rest:
-    return _Rest([way.weight for way in ways], [lookup.rank_key(way.cards) for way in ways])
+def _by_rank_keys(lookup: FiveCardLookup, ways: Sequence[Way]) -> tuple[list[int], list[int]]:
+    return [way.weight for way in ways], [lookup.rank_key(way.cards) for way in ways]
 
 
 def _rows_by_ranks(sides: Sequence[_Side], coming: Sequence[int], suited_key: int) -> list[Row]:
@@ -500,6 +491,8 @@ class _Finder:
         if len(self._unseen) < spot.to_come.board + spot.to_come.own * len(spot.hands):
             raise ValueError("More cards are to come than the pack has left.")
         self._omaha = spot.rules.selection is Selection.TWO_FROM_HAND
+        slow = any(scale.sum_lookup is None for scale in self._scales)
+        self._cost = len(self._scales) * (_SLOW_SCALE if slow else _OMAHA if self._omaha else 1)
         self._found: dict[tuple[int, ...], PotEquity] = {}
         self.estimated = False
         self.error = 0.0
@@ -513,20 +506,20 @@ class _Finder:
         return replace(self._found[seats], chips=pot.chips)
 
     def _find(self, hands: Sequence[KnownHand]) -> PotEquity:
-        to_come = self._spot.to_come
-        exact: PotEquity | None = None
         if len(hands) < 2:
-            alone = self._tally(hands)
-            alone.add_all([(1,) * len(self._scales)])
-            return alone.result()
+            return self._counted(hands, [([1], [(1,) * len(self._scales)])])
+        to_come, exact = self._spot.to_come, None
         if not to_come.own:
             exact = self._count_boards(hands)
         elif not to_come.board:
             exact = self._count_own_cards(hands)
         return self._estimate(hands) if exact is None else exact
 
-    def _tally(self, hands: Sequence[KnownHand]) -> Tally:
-        return Tally(0, [hand.seat for hand in hands], self._scales)
+    def _counted(self, hands: Sequence[KnownHand], found: Iterable[Weighted]) -> PotEquity:
+        tally = Tally(0, [hand.seat for hand in hands], self._scales)
+        for weights, rows in found:
+            tally.add(weights, rows)
+        return tally.result()
 
     # --- to the board --------------------------------------------------------------------------------------------
 
@@ -542,31 +535,21 @@ class _Finder:
         )
         whole_hands = [(*hand.cards, *spot.board) for hand in hands]
         if size >= MANY_TO_COME and not self._omaha and can_count_by_ranks(self._scales, whole_hands, suits, size):
-            tally = self._tally(hands)
-            for weights, rows in count_by_ranks(self._scales, whole_hands, self._unseen, sorted(suits), size):
-                tally.add(weights, rows)
-            return tally.result()
+            return self._counted(hands, count_by_ranks(self._scales, whole_hands, self._unseen, sorted(suits), size))
         classes = classes_of(self._unseen, self._scales, suits)
-        if count_ways(classes, size) * len(hands) * self._cost_of_a_hand() > MOST_VALUED:
+        if count_ways(classes, size) * len(hands) * self._cost > MOST_VALUED:
             return None
         ways = ways_to_deal(classes, size)
         coming = [way.cards for way in ways]
-        tally = self._tally(hands)
         columns = [columns_of(spot, scale, hands, coming) for scale in self._scales]
-        tally.add([way.weight for way in ways], both_sides(columns))
-        return tally.result()
-
-    def _cost_of_a_hand(self) -> int:
-        if any(scale.sum_lookup is None for scale in self._scales):
-            return _SLOW_SCALE * len(self._scales)
-        return (_OMAHA if self._omaha else 1) * len(self._scales)
+        return self._counted(hands, [([way.weight for way in ways], both_sides(columns))])
 
     # --- to the hands --------------------------------------------------------------------------------------------
 
     def _count_own_cards(self, hands: Sequence[KnownHand]) -> PotEquity | None:
         """Counts every way to deal cards to the hands, None where there are too many."""
         to_come = self._spot.to_come
-        size, cost = to_come.own, self._cost_of_a_hand()
+        size, cost = to_come.own, self._cost
         if to_come.down and to_come.up and any(s.rules.lowest_wild is LowestWild.CONCEALED for s in self._scales):
             return None  # which of the cards lies face down makes another hand
         linear = len(self._scales) == 1 and not self._scales[0].circular
@@ -584,17 +567,14 @@ class _Finder:
         coming = [way.cards for way in ways]
         sides = [self._own_columns(scale, hands, coming) for scale in self._scales]
         rows = count_rows(classes, ways, [list(zip(*columns, strict=True)) for columns in zip(*sides, strict=True)])
-        tally = self._tally(hands)
-        tally.add(rows.values(), rows)
-        return tally.result()
+        return self._counted(hands, [(rows.values(), rows)])
 
     def _compare_two(self, hands: Sequence[KnownHand]) -> PotEquity:
         [scale] = self._scales
         groups = list(combinations(range(len(self._unseen)), self._spot.to_come.own))
         coming = [tuple(self._unseen[place] for place in group) for group in groups]
-        tally = self._tally(hands)
-        tally.add(compare_two(groups, *self._own_columns(scale, hands, coming)), ((2, 1), (1, 1), (1, 2)))
-        return tally.result()
+        compared = compare_two(groups, *self._own_columns(scale, hands, coming))
+        return self._counted(hands, [(compared, ((2, 1), (1, 1), (1, 2)))])
 
     def _own_columns(self, scale: Scale, hands: Sequence[KnownHand], coming: Sequence[Cards]) -> list[Column]:
         """Returns the columns of hands where the same cards come to each of them."""
@@ -606,15 +586,13 @@ class _Finder:
         """Deals the rest at random, so many times as the effort allows."""
         spot = self._spot
         board, own = spot.to_come.board, spot.to_come.own
-        deals = max(MIN_DEALS, DEALS // max(1, self._cost_of_a_hand() // _OMAHA))
+        deals = max(MIN_DEALS, DEALS // max(1, self._cost // _OMAHA))
         drawn = [tuple(self._chance.sample(self._unseen, board + own * len(hands))) for _ in range(deals)]
         boards = [cards[:board] for cards in drawn]
         starts = range(board, board + own * len(hands), own) if own else ()
         owns = [[cards[start : start + own] for cards in drawn] for start in starts]
-        tally = self._tally(hands)
         columns = [columns_of(spot, scale, hands, boards, owns) for scale in self._scales]
-        tally.add_all(both_sides(columns))
-        found = tally.result()
+        found = self._counted(hands, [(repeat(1), both_sides(columns))])
         self.estimated = True
         self.error = max(self.error, *[_standard_error(hand.share / found.parts, deals) for hand in found.hands])
         return found

@@ -50,6 +50,11 @@ class Positions(Struct, frozen=True):
     because: Clauses = ("DL-5",)
 
     @property
+    def blinds(self) -> int:
+        """How many blinds are due."""
+        return sum(place is not None for place in (self.small_blind_place, self.big_blind_place))
+
+    @property
     def small_blind(self) -> int | None:
         """The seat that posts the small blind, None when it is dead or there is none."""
         return self.small_blind_place if self.small_blind_place in self.dealt else None
@@ -85,14 +90,12 @@ def deal_to_first_jack(ready: Sequence[int], deck: Iterable[Card]) -> tuple[tupl
     return tuple(drawn)
 
 
-def first_positions(
-    dealer: int, ready: Collection[int], *, blinds: bool, one_blind: bool = False, chosen_by: Clause = "DL-2"
-) -> Positions:
-    """Returns the places of a table's first hand, with the button at the seat of the first dealer."""
+def first_positions(dealer: int, ready: Collection[int], blinds: int, chosen_by: Clause = "DL-2") -> Positions:
+    """Returns the places of a table's first hand with so many blinds, the button at the seat of the first dealer."""
     order = clockwise(ready, dealer)
     if not blinds:
         return Positions(dealer, tuple(order), because=(chosen_by,))
-    if one_blind:
+    if blinds == 1:
         return Positions(dealer, tuple(order), None, order[0], (chosen_by, "CX-42"))
     if len(order) == HEADS_UP:
         return _heads_up(order, big=order[0], because=(chosen_by, "DL-28"))
@@ -105,22 +108,20 @@ def next_positions(
     waiting: Collection[int] = (),
     posting: Collection[int] = (),
     *,
-    blinds: bool,
-    one_blind: bool = False,
+    blinds: int,
 ) -> Positions:
-    """Returns the places of the hand after `previous`.
+    """Returns the places of the hand after `previous`, with 0, 1 or 2 blinds.
 
     `ready` are the seats, two or more, that can be dealt in. Those in `waiting` have to wait for the big blind; those
-    that are also in `posting` only wait between the button and the small blind, and for the small blind to pass. With
-    `blinds` the hand has them, with `one_blind` only one; where the hand before was a game of another form, the button
-    moves to the next player (DL-5) and the blinds begin anew from there (DL-10).
+    that are also in `posting` only wait between the button and the small blind, and for the small blind to pass. Where
+    the hand before was a game of another form, the button moves to the next player (DL-5) and the blinds begin anew
+    from there (DL-10).
     """
     if not blinds:
         button = clockwise(ready, previous.button)[0]
         return Positions(button, tuple(clockwise(ready, button)))
-    if previous.big_blind_place is None or one_blind is not (previous.small_blind_place is None):
-        dealer = clockwise(ready, previous.button)[0]
-        return first_positions(dealer, ready, blinds=blinds, one_blind=one_blind, chosen_by="DL-5")
+    if previous.big_blind_place is None or blinds != previous.blinds:
+        return first_positions(clockwise(ready, previous.button)[0], ready, blinds, "DL-5")
     big = clockwise(ready, previous.big_blind_place)[0]
     small = previous.big_blind_place
     last_small = previous.small_blind_place
@@ -330,11 +331,7 @@ class DealerButton:
             order = clockwise(ready, self.positions.button)
             return next((seat for seat in order if seat != last_dealer), order[0])
         assert self.state.first_dealer is not None
-        return (
-            self.state.first_dealer
-            if self.state.first_dealer in ready
-            else clockwise(ready, self.state.first_dealer)[0]
-        )
+        return clockwise(ready, self.state.first_dealer - 1)[0]
 
     def next_positions(self, ready: list[int], settings: TableSettings, *, with_dealer: bool = False) -> Positions:
         """Returns the places of the next hand, to which `ready` can be dealt; nothing changes yet.
@@ -345,16 +342,14 @@ class DealerButton:
         """
         paid = self.positions.dealt if self.positions else ()
         ready = sorted(sorted(ready, key=lambda seat: seat not in paid)[: settings.game.max_seats])
-        blinds, one_blind = settings.blinds, settings.game.stakes.has_one_blind
-        if with_dealer and self.positions is not None:
-            dealer = self.next_dealer(ready, self.last_dealer)
-            return first_positions(dealer, ready, blinds=blinds, one_blind=one_blind, chosen_by="DL-5")
+        blinds = 0 if not settings.blinds else 1 if settings.game.stakes.has_one_blind else 2
         if self.positions is None:
             assert self.state.first_dealer is not None
-            chosen_by: Clause = "DL-4" if settings.first_jack_deals else "DL-2"
             return first_positions(
-                self.state.first_dealer, ready, blinds=blinds, one_blind=one_blind, chosen_by=chosen_by
+                self.state.first_dealer, ready, blinds, "DL-4" if settings.first_jack_deals else "DL-2"
             )
+        if with_dealer:
+            return first_positions(self.next_dealer(ready, self.last_dealer), ready, blinds, "DL-5")
         waiting: list[int] = []
         posting: list[int] = []
         if self.people >= MIN_PEOPLE_TO_WAIT_FOR or settings.tournament:
@@ -362,7 +357,7 @@ class DealerButton:
             waiting = [seat.number for seat in owing]
             may_wait = self.newcomers_wait(settings)
             posting = [seat.number for seat in owing if seat.wants_to_post] if may_wait else waiting
-        return next_positions(self.positions, ready, waiting, posting, blinds=blinds, one_blind=one_blind)
+        return next_positions(self.positions, ready, waiting, posting, blinds=blinds)
 
     @property
     def people(self) -> int:

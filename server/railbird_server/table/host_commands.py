@@ -33,21 +33,16 @@ def check_host(player: PlayerIdentity, host: PlayerIdentity) -> None:
         raise Refusal("not-host", NOT_HOST)
 
 
-class BannedPlayer(Struct, frozen=True):
-    """A player who may not come to the table, and their address where nobody may come from it; `by` is who banned."""
+class Sanction(Struct, frozen=True):
+    """A player who is banned from the table, or muted there; `by` is the name of whoever decided that.
+
+    From the `address` of a ban nobody may come, if there is one.
+    """
 
     player: str
     name: str
     by: str
     address: str = ""
-
-
-class MutedPlayer(Struct, frozen=True):
-    """A player who may say nothing at the table; `by` is who muted them."""
-
-    player: str
-    name: str
-    by: str
 
 
 class HostCommandsState(Struct, frozen=True):
@@ -63,11 +58,11 @@ class HostCommandsState(Struct, frozen=True):
     ends_now: bool = False
     locked: bool = False
     appointed: str = ""
-    banned: tuple[BannedPlayer, ...] = ()
-    muted: tuple[MutedPlayer, ...] = ()
+    banned: tuple[Sanction, ...] = ()
+    muted: tuple[Sanction, ...] = ()
 
 
-def ban_sentence(ban: BannedPlayer) -> str:
+def ban_sentence(ban: Sanction) -> str:
     """Returns what somebody is told who is banned."""
     whom = "you, or your address," if ban.address else "you"
     return f"{_capitalized(ban.by)} has banned {whom} from this table."
@@ -102,7 +97,7 @@ class HostCommands:
         if self.state.locked:
             raise Refusal("seats-locked", f"{self.host.name} has locked the table; watch until it is unlocked.")
 
-    def ban_of(self, player: str, address: str = "") -> BannedPlayer | None:
+    def ban_of(self, player: str, address: str = "") -> Sanction | None:
         """Returns the ban that keeps a player away who comes from an address, None without one."""
         found = (each for each in self.state.banned if each.player == player or (address and each.address == address))
         return next(found, None)
@@ -132,7 +127,7 @@ class HostCommands:
             raise Refusal("not-yourself", "You cannot ban yourself; choose somebody else.")
         if player.bot:
             raise Refusal("not-a-person", f"{player.name} is a bot; remove it instead.")
-        banned = BannedPlayer(player.id, player.name, by.name, request.address)
+        banned = Sanction(player.id, player.name, by.name, request.address)
         if banned in self.state.banned:
             raise Refusal("no-change", f"{player.name} is banned already.")
         self.state = replace(self.state, banned=(*others, banned)[-MAX_BANS:])
@@ -151,7 +146,7 @@ class HostCommands:
         others = tuple(each for each in self.state.muted if each.name != player.name)
         if request.on is (others != self.state.muted):
             raise Refusal("no-change", f"{player.name} is {'muted already' if request.on else 'not muted'}.")
-        muted = (*others, MutedPlayer(player.id, player.name, by.name)) if request.on else others
+        muted = (*others, Sanction(player.id, player.name, by.name)) if request.on else others
         self.state = replace(self.state, muted=muted[-MAX_BANS:])
         return [events.MuteChanged(by.name, player.name, request.on)]
 
@@ -164,17 +159,15 @@ class HostCommands:
         by = {before: name} if hosts else {}
         if hosts:
             self.host = replace(self.host, name=name)
-        muted = tuple(replace(each, by=by.get(each.by, each.by)) for each in state.muted)
-        is_muted = any((each.player, each.name) == (player, before) for each in muted)
-        self.state = replace(
-            state,
-            ended_by=by.get(state.ended_by, state.ended_by),
-            banned=tuple(replace(each, by=by.get(each.by, each.by)) for each in state.banned),
-            muted=tuple(
-                replace(each, name=name) if (each.player, each.name) == (player, before) else each for each in muted
-            ),
+        banned, muted = (
+            tuple(replace(each, by=by.get(each.by, each.by)) for each in kept) for kept in (state.banned, state.muted)
         )
-        return hosts, is_muted
+        renamed = tuple(
+            replace(each, name=name) if (each.player, each.name) == (player, before) else each for each in muted
+        )
+        ended_by = by.get(state.ended_by, state.ended_by)
+        self.state = replace(state, ended_by=ended_by, banned=banned, muted=renamed)
+        return hosts, renamed != muted
 
     def closes_at(self, *, hand_runs: bool, rest_until: int) -> int | None:
         """Returns when the table closes, None while it stays open.

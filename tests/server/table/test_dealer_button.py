@@ -32,8 +32,7 @@ def places(positions: Positions) -> tuple[int, int | None, int | None]:
 
 def after(previous: Positions, *ready: int, waiting: Collection[int] = (), posting: Collection[int] = ()) -> Positions:
     """The places of the next hand, with `ready` at the table."""
-    has_blinds, has_one = previous.big_blind_place is not None, previous.small_blind_place is None
-    return next_positions(previous, ready, waiting, posting, blinds=has_blinds, one_blind=has_one)
+    return next_positions(previous, ready, waiting, posting, blinds=previous.blinds)
 
 
 # --- the first hand
@@ -65,18 +64,18 @@ def test_the_suits_of_the_first_dealer_go_by_the_order_of_the_house(order: str, 
 
 
 def test_the_blinds_sit_left_of_the_first_dealer() -> None:
-    first = first_positions(4, (1, 2, 4, 6), blinds=True)
+    first = first_positions(4, (1, 2, 4, 6), blinds=2)
     assert places(first) == (4, 6, 1)
     assert first.dealt == (6, 1, 2, 4)
     assert first.because == ("DL-2", "DL-10")
 
 
 def test_with_two_players_the_first_dealer_posts_the_small_blind() -> None:
-    assert places(first_positions(3, (3, 5), blinds=True)) == (3, 3, 5)
+    assert places(first_positions(3, (3, 5), blinds=2)) == (3, 3, 5)
 
 
 def test_without_blinds_only_the_button_is_placed() -> None:  # DL-7
-    first = first_positions(3, (1, 3, 5), blinds=False)
+    first = first_positions(3, (1, 3, 5), blinds=0)
     assert places(first) == (3, None, None)
     assert first.dealt == (5, 1, 3)
 
@@ -188,9 +187,9 @@ def with_one_blind(button: int, big: int, *dealt: int) -> Positions:
 
 
 def test_the_only_blind_sits_left_of_the_first_dealer() -> None:  # CX-42
-    first = first_positions(4, (1, 2, 4, 6), blinds=True, one_blind=True)
+    first = first_positions(4, (1, 2, 4, 6), blinds=1)
     assert (places(first), first.dealt) == ((4, None, 6), (6, 1, 2, 4))
-    assert places(first_positions(3, (3, 5), blinds=True, one_blind=True)) == (3, None, 5)
+    assert places(first_positions(3, (3, 5), blinds=1)) == (3, None, 5)
 
 
 def test_the_button_goes_where_the_only_blind_was() -> None:  # CX-42, DL-9
@@ -221,10 +220,10 @@ def test_a_newcomer_waits_for_the_only_blind_or_posts_it() -> None:  # CX-42, DL
 def test_nobody_posts_the_only_blind_twice_in_a_row_and_it_is_left_of_the_button(
     tables: list[set[int]], posting: set[int]
 ) -> None:
-    current = first_positions(min(tables[0]), tables[0], blinds=True, one_blind=True)
+    current = first_positions(min(tables[0]), tables[0], blinds=1)
     for ready in tables[1:]:
         waiting = ready - set(current.dealt)
-        following = next_positions(current, sorted(ready), waiting, posting, blinds=True, one_blind=True)
+        following = next_positions(current, sorted(ready), waiting, posting, blinds=1)
         assert following.big_blind_place == clockwise(ready, current.big_blind_place or 0)[0]
         assert following.big_blind_place != current.big_blind_place
         assert following.dealt[0] == following.big_blind_place
@@ -237,27 +236,27 @@ def test_nobody_posts_the_only_blind_twice_in_a_row_and_it_is_left_of_the_button
 
 
 def test_after_a_game_with_antes_the_blinds_begin_left_of_the_button() -> None:
-    stud = first_positions(2, [1, 2, 3, 4], blinds=False)
-    holdem = next_positions(stud, [1, 2, 3, 4], blinds=True)
+    stud = first_positions(2, [1, 2, 3, 4], blinds=0)
+    holdem = next_positions(stud, [1, 2, 3, 4], blinds=2)
     assert places(holdem) == (3, 4, 1)
     assert holdem.because == ("DL-5", "DL-10")
 
 
 def test_after_a_game_with_blinds_the_button_moves_to_the_next_player() -> None:
-    holdem = first_positions(2, [1, 2, 3, 4], blinds=True)
-    assert places(next_positions(holdem, [1, 2, 3, 4], blinds=False)) == (3, None, None)
+    holdem = first_positions(2, [1, 2, 3, 4], blinds=2)
+    assert places(next_positions(holdem, [1, 2, 3, 4], blinds=0)) == (3, None, None)
 
 
 def test_after_a_game_with_two_blinds_one_begins_anew_and_the_other_way_round() -> None:
-    two = first_positions(1, [1, 2, 3], blinds=True)
-    one = next_positions(two, [1, 2, 3], blinds=True, one_blind=True)
+    two = first_positions(1, [1, 2, 3], blinds=2)
+    one = next_positions(two, [1, 2, 3], blinds=1)
     assert places(one) == (2, None, 3)
-    assert places(next_positions(one, [1, 2, 3], blinds=True)) == (3, 1, 2)
+    assert places(next_positions(one, [1, 2, 3], blinds=2)) == (3, 1, 2)
 
 
 def test_two_players_who_change_to_blinds_have_the_small_one_on_the_button() -> None:
-    stud = first_positions(1, [1, 2], blinds=False)
-    assert places(next_positions(stud, [1, 2], blinds=True)) == (2, 2, 1)
+    stud = first_positions(1, [1, 2], blinds=0)
+    assert places(next_positions(stud, [1, 2], blinds=2)) == (2, 2, 1)
 
 
 # --- always
@@ -267,13 +266,13 @@ def test_two_players_who_change_to_blinds_have_the_small_one_on_the_button() -> 
 def test_nobody_posts_the_big_blind_twice_in_a_row_and_the_order_holds(
     tables: list[set[int]], posting: set[int]
 ) -> None:
-    current = first_positions(min(tables[0]), tables[0], blinds=True)
+    current = first_positions(min(tables[0]), tables[0], blinds=2)
     waits: dict[int, bool] = {}
     for ready in tables[1:]:
         for seat in range(1, 9):
             waits[seat] = seat not in current.dealt and waits.get(seat, True)
         waiting = [seat for seat in ready if waits[seat]]
-        following = next_positions(current, sorted(ready), waiting, posting, blinds=True)
+        following = next_positions(current, sorted(ready), waiting, posting, blinds=2)
         waits |= {seat: True for seat in range(1, 9) if passed_by(current, following, seat)}
         assert_order(following, ready)
         assert following.big_blind_place == clockwise(ready, current.big_blind_place or 0)[0]
@@ -285,11 +284,11 @@ def test_nobody_posts_the_big_blind_twice_in_a_row_and_the_order_holds(
 def test_in_one_orbit_everybody_posts_the_big_blind_once_and_nobody_waits_longer(
     before: set[int], now: set[int]
 ) -> None:
-    current = first_positions(min(before), before, blinds=True)
+    current = first_positions(min(before), before, blinds=2)
     waiting = now - before
     posted = []
     for _ in now:
-        current = next_positions(current, sorted(now), waiting, blinds=True)
+        current = next_positions(current, sorted(now), waiting, blinds=2)
         waiting = waiting - set(current.dealt)
         posted.append(current.big_blind_place)
     assert sorted(seat for seat in posted if seat is not None) == sorted(now)

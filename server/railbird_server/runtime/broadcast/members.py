@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterable, Sequence
 from railbird_server.refusal import Refusal
 from railbird_server.runtime.players import Player, Viewer
 from railbird_server.table import inputs
-from railbird_server.table.host_commands import OWNER, BannedPlayer, MutedPlayer, ban_sentence
+from railbird_server.table.host_commands import OWNER, Sanction, ban_sentence
 from railbird_server.table.inputs import PlayerIdentity
 from railbird_server.table.seats import Seat
 from railbird_server.table.table import Table
@@ -393,7 +393,7 @@ def _find(members: Members, name: str) -> tuple[Player, str]:
     return found
 
 
-def _recall(kept: tuple[BannedPlayer, ...] | tuple[MutedPlayer, ...], name: str, what: str) -> PlayerIdentity:
+def _recall(kept: tuple[Sanction, ...], name: str, what: str) -> PlayerIdentity:
     found = next((each for each in kept if look_alike(each.name, name)), None)
     if found is None:
         raise Refusal("no-player", f"Nobody called {name} {what} at this table.")
