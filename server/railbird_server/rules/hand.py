@@ -518,14 +518,10 @@ class Hand:
         return [player for player in self._acting_order if not player.folded]
 
 
-SIGNIFICANT_PLAYER_COUNT = 2
-"""The number of players who have acted from which on a hand is played out in spite of an error in the deal."""
-
-
 def has_significant_action(events: Iterable[RulesEvent]) -> bool:
     """Whether there has been significant action: two players have checked, bet, called, raised or folded (IR-1, IR-2).
 
     Forced bets are no acts. From then on the hand is played out (IR-5); before, a dealing error is a misdeal (IR-3).
     """
     acted = {event.seat for event in events if isinstance(event, Checked | Wagered | Called | Folded)}
-    return len(acted) >= SIGNIFICANT_PLAYER_COUNT
+    return len(acted) > 1

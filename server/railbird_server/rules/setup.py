@@ -22,9 +22,6 @@ from railbird_shared.protocol.events import Post, PotsMade
 DEAD_POSTS = frozenset({Post.ANTE, Post.DEAD_BLIND})
 """Extra posts that go into the main pot and count towards no bet."""
 
-MAX_RAKE_PERCENT = 100
-"""All of a pot, in percent."""
-
 
 class Entrant(Struct, frozen=True):
     """A player in the hand: the seat, and the chips in front of it."""
@@ -109,7 +106,7 @@ def check_setup(setup: Setup) -> Variant:
     for seat in posting:
         if seat is not None and seat not in seats:
             raise BadSetup(f"Seat {seat} is to post a blind but is not dealt in.")
-    if setup.rake and not (0 <= setup.rake.percent <= MAX_RAKE_PERCENT and setup.rake.cap >= 0):
+    if setup.rake and not (0 <= setup.rake.percent <= 100 and setup.rake.cap >= 0):
         raise BadSetup("The rake is a percentage of a pot, from 0 to 100, and its cap no less than 0.")
     if setup.bomb_pot:
         variant = _as_bomb_pot(setup, variant)

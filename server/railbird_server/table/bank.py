@@ -104,10 +104,6 @@ class Bank(Struct):
             for each in self.corrections
         )
 
-    def count_hand(self, player: str) -> None:
-        """Notes that a player has played a hand."""
-        self.accounts[player].hands += 1
-
     def buy_in(self, player: str, chips: int) -> None:
         """Books chips that a player buys."""
         account = self.accounts.setdefault(player, Account())

@@ -59,10 +59,6 @@ class Positions(Struct, frozen=True):
         """The seat that posts the small blind, None when it is dead or there is none."""
         return self.small_blind_place if self.small_blind_place in self.dealt else None
 
-    def is_blind(self, seat: int) -> bool:
-        """Whether a blind is due at a seat."""
-        return seat in {self.small_blind_place, self.big_blind_place}
-
 
 def clockwise(seats: Iterable[int], after: int) -> list[int]:
     """Returns the seats in clockwise order, beginning with the first one left of `after`."""
@@ -209,11 +205,8 @@ def late_blind_posts(positions: Positions, seats: Seats, settings: TableSettings
     stakes = settings.game.stakes
     posts: list[ExtraPost] = []
     for seat in seats.occupied:
-        if (
-            not (seat.waits_for_big_blind and seat.wants_to_post)
-            or seat.number not in positions.dealt
-            or positions.is_blind(seat.number)
-        ):
+        owes_none = seat.number in {positions.small_blind_place, positions.big_blind_place}
+        if not seat.posts_late or seat.number not in positions.dealt or owes_none:
             continue
         if seat.missed_blind and stakes.small_blind:
             posts.append(ExtraPost(seat.number, Post.DEAD_BLIND, stakes.small_blind))
@@ -233,12 +226,7 @@ def straddle_posts(positions: Positions, seats: Seats, settings: TableSettings) 
     first = positions.dealt.index(positions.big_blind_place) + 1
     for number in positions.dealt[first : first + settings.straddles]:
         seat, chips = seats.at(number), 2 * chips
-        if (
-            seat is None
-            or not seat.wants_to_straddle
-            or seat.stack < chips
-            or (seat.waits_for_big_blind and seat.wants_to_post)
-        ):
+        if seat is None or not seat.wants_to_straddle or seat.stack < chips or seat.posts_late:
             break
         posts.append(ExtraPost(number, Post.STRADDLE, chips))
     return tuple(posts)

@@ -21,7 +21,7 @@ from railbird_server.table.inputs import BanRequest, MuteRequest, NameChanged, P
 from railbird_server.table.pauses import Pauses
 from railbird_server.table.rotation import GameRotation
 from railbird_server.table.seating import Seating, WaitingList
-from railbird_server.table.seats import Seat, Seats
+from railbird_server.table.seats import Seat
 from railbird_shared.protocol import commands
 from railbird_shared.protocol import events as ev
 from railbird_shared.protocol.commands import RailCommand, SeatCommand, SeatingCommand
@@ -187,9 +187,9 @@ class PlayerCommands:
 class Rail:
     """The rail of one table, by the `terms` that hold now."""
 
-    def __init__(self, terms: RailTerms, seats: Seats) -> None:
+    def __init__(self, terms: RailTerms, seating: Seating) -> None:
         self.terms = _same_object(terms)
-        self._seats = seats
+        self._seating = seating
 
     def handle(self, player: PlayerIdentity, command: RailCommand, host: PlayerIdentity) -> list[ev.RailEvent]:
         """Carries a command out; raises Refusal with nothing changed."""
@@ -212,7 +212,7 @@ class Rail:
             return []
         changed: list[ev.RailEvent] = []
         for event in events:
-            seat = self._seats.at(event.seat) if isinstance(event, ev.PlayerSat) else None
+            seat = self._seating.seats.at(event.seat) if isinstance(event, ev.PlayerSat) else None
             if seat is not None and seat.house:
                 seat.shown_to_rail = True
                 changed.append(ev.RailConsentChanged(seat.number, on=True))
@@ -220,14 +220,11 @@ class Rail:
 
     def begin_hand(self) -> None:
         """Notes whose cards of the hand that begins the rail will see."""
-        for seat in self._seats.occupied:
+        for seat in self._seating.seats.occupied:
             seat.hand_shown_to_rail = seat.shown_to_rail
 
     def _let_see(self, player: PlayerIdentity, *, on: bool) -> ev.RailConsentChanged:
-        seat = self._seats.of(player.id)
-        if seat is None:
-            raise Refusal("not-seated", "You have no seat at this table; sit down first.")
-        check_staying(seat)
+        seat = self._seating.staying_seat_of(player.id)
         if not self.terms.is_delayed:
             raise Refusal("rail-live", "The rail of this table is not delayed, so it never sees a hidden card.")
         if seat.shown_to_rail is on:

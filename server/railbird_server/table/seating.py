@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from copy import copy
+from itertools import takewhile
 from typing import NamedTuple, assert_never
 
 from msgspec import Struct
@@ -37,10 +38,6 @@ from railbird_shared.text.text_cleaning import look_alike
 
 EXPIRY_NOTICE_MS = 60_000
 """How long before a seat is given up the table is told, in milliseconds, or half of the time if that is less."""
-
-
-TABLE_FULL = "Every seat at this table is taken; wait for one on the waiting list."
-"""The sentence for a player who would sit down where no seat is free."""
 
 
 class TimeoutMemory(NamedTuple):
@@ -137,7 +134,7 @@ class Seating:
 
         Raises Refusal.
         """
-        seat = self._seat_of_staying(player)
+        seat = self.staying_seat_of(player)
         if seat.moved_by:
             sentence = f"{seat.moved_by} has you move to seat {seat.moves_to} after this hand; ask them about it."
             raise Refusal("not-now", sentence)
@@ -172,7 +169,7 @@ class Seating:
 
         A player who had none left is dealt in again.
         """
-        seat = self._seat_of_staying(player)
+        seat = self.staying_seat_of(player)
         chips = chips or self.settings.buy_in
         least, most = offers.check_top_up(self.settings, seat, self.room_for(player), self.allowance_for(player))
         if not least <= chips <= most:
@@ -186,7 +183,7 @@ class Seating:
         """
         match command:
             case AutoTopUp(to=to):
-                seat = self._seat_of_staying(player.id)
+                seat = self.staying_seat_of(player.id)
                 seat.auto_top_up = to
                 return [] if seat.in_hand else self._top_up(seat)
             case AnswerBuyIn():
@@ -194,9 +191,8 @@ class Seating:
                 return self._answer_buy_in(command, by=player.name)
             case CorrectBooks():
                 check_host(player, self._host())
-                return self._correct_books(
-                    plan_correction(self.seats, self.bank, command, by=player.name, hand=hand), now
-                )
+                correction = plan_correction(self.seats, self.bank, command, by=player.name, hand=hand)
+                return self._correct_books(correction, now)
             case _:
                 assert_never(command)
 
@@ -232,14 +228,14 @@ class Seating:
 
     def sit_out(self, player: str, now: int) -> list[TableEvent]:
         """Deals a player no further hands."""
-        seat = self._seat_of_staying(player)
+        seat = self.staying_seat_of(player)
         if seat.sitting_out:
             raise Refusal("sitting-out", "You are sitting out already.")
         return [self.mark_sitting_out(seat, now)]
 
     def sit_in(self, player: str) -> list[TableEvent]:
         """Deals a player in again from the next hand."""
-        seat = self._seat_of_staying(player)
+        seat = self.staying_seat_of(player)
         if not seat.sitting_out:
             raise Refusal("not-sitting-out", "You are not sitting out; you are dealt into the next hand.")
         if not seat.stack and not seat.in_hand:
@@ -252,7 +248,7 @@ class Seating:
         They post a blind to be dealt in rather than wait for it (DL-26, DL-27), straddle (BT-43), or chop the blinds
         (HS-44).
         """
-        seat = self._seat_of_staying(player)
+        seat = self.staying_seat_of(player)
         match command:
             case PostBlind(on=on):
                 offers.check_post(self.settings, seat, newcomers_wait=newcomers_wait)
@@ -292,7 +288,7 @@ class Seating:
         events: list[TableEvent] = []
         for seat in self.seats.occupied:
             if seat.in_hand and counts:
-                self.bank.count_hand(seat.player)
+                self.bank.accounts[seat.player].hands += 1
             seat.in_hand = False
             seat.leaving = seat.leaving or seat.kicked
             if seat.leaving:
@@ -473,7 +469,8 @@ class Seating:
             raise Refusal("not-seated", "You have no seat at this table; sit down first.")
         return seat
 
-    def _seat_of_staying(self, player: str) -> Seat:
+    def staying_seat_of(self, player: str) -> Seat:
+        """Returns the seat of a player who does not leave it; raises Refusal where they have none."""
         seat = self.seat_of(player)
         offers.check_staying(seat)
         return seat
@@ -510,7 +507,7 @@ class Seating:
     def check_room(self) -> None:
         """Raises Refusal where nobody else can sit down: no seat is free, or the only game is for no more (DL-22)."""
         if not self.seats.open:
-            raise Refusal("table-full", TABLE_FULL)
+            raise Refusal("table-full", "Every seat at this table is taken; wait for one on the waiting list.")
         most = self._most_players
         if len(self.seats.occupied) >= most:
             name = self.settings.game.name
@@ -531,13 +528,6 @@ class Seating:
     def _most_players(self) -> int:
         variant = None if self.settings.rotation else self.settings.variant
         return min(self.seats.places, variant.max_seats) if variant else self.seats.places
-
-
-FULL_FOR_BOTS = "Every seat at this table is taken; watch until one comes free."
-"""The refusal of a bot at a full table: only people wait."""
-
-AWAY_TOO_LONG = "They were away for too long."
-"""Why a player is taken off the list whose connection was lost."""
 
 
 class Waiter(Struct):
@@ -592,17 +582,16 @@ class WaitingList:
         A person whom a bot of the house can make room for joins the list.
         """
         self._seating.check_newcomer(player, now)
-        ahead = self._ahead_of(player.id)
+        before = self._before(player.id)
+        ahead = [waiter for waiter in before if waiter.connected]
         if len(self._seating.open_places) > len(ahead):
-            place = self.players.index(player) if player in self.players else len(self.waiters)
-            before = self.waiters[:place]
             seated = self._seating.sit(player, command, now)
             self._remove(player.id)
             return [*self._pass_over(before), *seated]
         if not player.bot and len(self._seating.open_places) + len(self._bots) > len(ahead):
             return self.join(player, command.chips, now)
         if player.bot and not self._seating.seats.open:
-            raise Refusal("table-full", FULL_FOR_BOTS)
+            raise Refusal("table-full", "Every seat at this table is taken; watch until one comes free.")
         self._seating.check_room()
         first = ahead[0].player.name
         raise Refusal("table-full", f"The free seat is for {first}, who is on the waiting list; wait on it as well.")
@@ -663,13 +652,13 @@ class WaitingList:
         waiter = self._first
         if waiter is None or not self._seating.open_places:
             return []
-        ahead = self.waiters[: self.waiters.index(waiter)]
+        before = self._before(waiter.player.id)
         self._remove(waiter.player.id)
         try:
             seated = self._seating.sit(waiter.player, Sit(chips=waiter.chips), now)
         except Refusal as refusal:
             return [ev.WaitingListLeft(waiter.player.name, refusal.sentence)]
-        return [*self._pass_over(ahead), *seated]
+        return [*self._pass_over(before), *seated]
 
     def remove_absent(self, now: int) -> list[TableEvent]:
         """Takes everybody off the list who was away for as long as a seat is kept."""
@@ -678,7 +667,7 @@ class WaitingList:
             since = waiter.disconnected_since
             if since is not None and now >= self._seating.held_until(since):
                 self._remove(waiter.player.id)
-                events.append(ev.WaitingListLeft(waiter.player.name, AWAY_TOO_LONG))
+                events.append(ev.WaitingListLeft(waiter.player.name, "They were away for too long."))
         return events
 
     def make_room(self, now: int) -> ev.PlayerLeft | None:
@@ -714,11 +703,9 @@ class WaitingList:
         """The bots of the house that can make room."""
         return [seat for seat in self._seating.seats.occupied if seat.house and not seat.leaving]
 
-    def _ahead_of(self, player: str) -> list[Waiter]:
-        """Returns the connected players who come before a player, on the list or not."""
-        connected = self._connected
-        place = next((place for place, each in enumerate(connected) if each.player.id == player), len(connected))
-        return connected[:place]
+    def _before(self, player: str) -> list[Waiter]:
+        """Returns those who come before a player, who is on the list or not."""
+        return list(takewhile(lambda waiter: waiter.player.id != player, self.waiters))
 
     def _pass_over(self, before: Sequence[Waiter]) -> list[TableEvent]:
         """Tells those who are away, and came before a player who has just sat down, if no seat is left for them."""

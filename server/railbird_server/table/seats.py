@@ -127,6 +127,11 @@ class Seat(Struct):
         return self.timeouts.in_a_row >= most or self.timeouts.score >= MAX_TIMEOUT_SCORE
 
     @property
+    def posts_late(self) -> bool:
+        """Whether the player posts a blind to be dealt in before the big blind reaches them (DL-26, DL-27)."""
+        return self.waits_for_big_blind and self.wants_to_post
+
+    @property
     def acts_by_itself(self) -> bool:
         """Whether nobody waits for the player in a hand: they leave, or sit out in a tournament."""
         return self.leaving or (self.in_tournament and self.sitting_out)

@@ -93,11 +93,6 @@ class TableSettings(SettledTerms, frozen=True, omit_defaults=False):
     """The tournament that the table belongs to, None where players come and go as they like."""
 
     @property
-    def house_sentences(self) -> tuple[str, ...]:
-        """The sentences by which players are told of the table's terms, besides the rules of the game."""
-        return tuple(sentence for each in settings_of(SettledTerms) for sentence in each.told(each.value_in(self)))
-
-    @property
     def blinds(self) -> bool:
         """Whether the game is started by blinds, so that the duty to post moves with the button (DL-9)."""
         return self.game.stakes.big_blind > 0
@@ -144,7 +139,8 @@ def settings_with(settings: TableSettings, game: GameTerms) -> TableSettings:
     """
     in_tournament = settings.tournament is not None
     rules = tournament_rules(game.rules) if in_tournament else game.rules
-    terms_of_table = FAIR_DEAL_SENTENCES[settings.fair_deal] if in_tournament else settings.house_sentences
+    told = (sentence for each in settings_of(SettledTerms) for sentence in each.told(each.value_in(settings)))
+    terms_of_table = FAIR_DEAL_SENTENCES[settings.fair_deal] if in_tournament else told
     return replace(
         settings,
         game=game.game,

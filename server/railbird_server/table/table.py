@@ -182,7 +182,7 @@ class Table:
         self._player_commands = PlayerCommands(
             self._seating, self.waiting, self.button, self.host_commands, self.rotation, called_pauses=called
         )
-        self.rail = Rail(settings.rail, self._seating.seats)
+        self.rail = Rail(settings.rail, self._seating)
         self.tournament_table = TournamentTable(settings, self._seating, self.rotation, self.turn_clock)
 
     @classmethod
@@ -205,7 +205,7 @@ class Table:
             table._play_by(table.rotation.applied_to(settings))
         table.bomb_pots.restore(state.bomb_pots, table.settings)
         table.tournament_table.state = state.tournament_table
-        table.rail = Rail(state.rail or settings.rail, table.seats)
+        table.rail = Rail(state.rail or settings.rail, table._seating)
         table.schedule = DealSchedule(state.deal_at, state.rest_until)
         table.faults = Faults(state.halted, state.faults_in_a_row)
         return table
