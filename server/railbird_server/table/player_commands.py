@@ -24,7 +24,7 @@ from railbird_server.table.seating import Seating, WaitingList
 from railbird_server.table.seats import Seat
 from railbird_shared.protocol import commands
 from railbird_shared.protocol import events as ev
-from railbird_shared.protocol.commands import RailCommand, SeatCommand, SeatingCommand
+from railbird_shared.protocol.commands import RailCommand, SeatCommand
 from railbird_shared.protocol.events import TableEvent
 from railbird_shared.protocol.host_commands import ChangeRail, LetRailSee, MovePlayer
 from railbird_shared.settings.table_terms import OPEN_RAIL, RailTerms
@@ -78,11 +78,6 @@ class PlayerCommands:
                 return self._change_seat(
                     player, command, hand, waits=not hand_runs and self._rotation.dealer_is_settled
                 )
-            case _:
-                return self._apply_seating(player, command, now)
-
-    def _apply_seating(self, player: PlayerIdentity, command: SeatingCommand, now: int) -> Sequence[TableEvent]:
-        match command:
             case commands.Sit():
                 self._check_newcomer(player)
                 return self._waiting.sit(player, command, now)
