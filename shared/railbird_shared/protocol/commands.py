@@ -429,9 +429,6 @@ TimeCommand = Pause | GoOn | TakeBreak | Vote
 WishCommand = PostBlind | Straddle | ChopBlinds
 """The commands about what a player does before the next deals."""
 
-SeatingCommand = Sit | Stand | JoinWaitingList | LeaveWaitingList
-"""The commands about who sits where."""
-
 RailCommand = host_commands.ChangeRail | host_commands.LetRailSee
 """The commands about a rail that a table decides."""
 
