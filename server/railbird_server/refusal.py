@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import traceback
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Literal, ParamSpec
 
 from railbird_shared.game.clauses import Clause
+from railbird_shared.house.terms import TermsRefused
 from railbird_shared.protocol.refusal_codes import RefusalCode
 
 
@@ -59,3 +61,12 @@ def describe_error(error: BaseException) -> str:
     """Returns the type of an error and the lines it came through, the innermost first; its message is left out."""
     lines = [f"{frame.name} ({frame.filename}:{frame.lineno})" for frame in traceback.extract_tb(error.__traceback__)]
     return " in ".join(filter(None, (type(error).__name__, " < ".join(reversed(lines)))))
+
+
+@contextmanager
+def terms_as_refusals() -> Iterator[None]:
+    """Refuses a request in which terms are asked for that no table can have."""
+    try:
+        yield
+    except TermsRefused as no:
+        raise (IllegalAction(no.code, str(no), no.clause) if no.clause else Refusal(no.code, str(no))) from None

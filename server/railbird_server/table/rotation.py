@@ -12,8 +12,8 @@ from collections.abc import Sequence
 from msgspec import Struct
 from msgspec.structs import replace
 
-from railbird_server.refusal import IllegalAction, Refusal
-from railbird_server.table.settings import TableSettings, game_terms, settings_with, terms_as_refusals
+from railbird_server.refusal import IllegalAction, Refusal, terms_as_refusals
+from railbird_server.table.settings import TableSettings, game_terms, settings_with
 from railbird_shared.game.clauses import Clauses
 from railbird_shared.game.rotation import Choosing, ChosenGame, Rotation
 from railbird_shared.house.terms import NO_GAME, GameTerms, buy_in_limits, check_rotation

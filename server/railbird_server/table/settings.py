@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
-
 from msgspec import Struct
 from msgspec.structs import replace
 
-from railbird_server.refusal import IllegalAction, Refusal
+from railbird_server.refusal import terms_as_refusals
 from railbird_shared.fair_deal.record import FAIR_DEAL_SENTENCES
 from railbird_shared.game.announced_game import Game
 from railbird_shared.game.game_rules import STANDARD_SUIT_ORDER, GameRules, Rake
@@ -17,7 +14,7 @@ from railbird_shared.game.variants import Variant, get_variant
 from railbird_shared.house import terms
 from railbird_shared.house.apply import tournament_rules
 from railbird_shared.house.house_rules import HouseRules
-from railbird_shared.house.terms import GameTerms, TermsRefused
+from railbird_shared.house.terms import GameTerms
 from railbird_shared.settings.spec import settings_of
 from railbird_shared.settings.table_terms import SettledTerms
 from railbird_shared.tournament.checks import level_terms
@@ -112,15 +109,6 @@ class TableSettings(SettledTerms, frozen=True, omit_defaults=False):
     def suit_order(self) -> str:
         """The suits from high to low, for every use of suits at the table (SU-13)."""
         return self.variant.suit_order if self.variant else STANDARD_SUIT_ORDER
-
-
-@contextmanager
-def terms_as_refusals() -> Iterator[None]:
-    """Refuses a request in which terms are asked for that no table can have."""
-    try:
-        yield
-    except TermsRefused as no:
-        raise (IllegalAction(no.code, str(no), no.clause) if no.clause else Refusal(no.code, str(no))) from None
 
 
 def game_terms(house: HouseRules, chosen: ChosenGame, level: Level | None = None) -> GameTerms:

@@ -8,9 +8,10 @@ from functools import lru_cache
 from msgspec.structs import replace
 
 from railbird_server.config import ServerSettings
+from railbird_server.refusal import terms_as_refusals
 from railbird_server.store.records import OpenedTournament
 from railbird_server.table.rotation import rotation_at
-from railbird_server.table.settings import TableSettings, TournamentTable, game_terms, settings_with, terms_as_refusals
+from railbird_server.table.settings import TableSettings, TournamentTable, game_terms, settings_with
 from railbird_shared.fair_deal.record import FairDeal
 from railbird_shared.game.announced_game import Game
 from railbird_shared.game.game_rules import BadSetup

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable
 
 from msgspec.structs import replace
 
-from railbird_server.refusal import Refusal
+from railbird_server.refusal import Refusal, terms_as_refusals
 from railbird_server.runtime.access import Access
 from railbird_server.runtime.house_bots import HouseBots
 from railbird_server.runtime.lobby import TableLobby
@@ -24,7 +24,6 @@ from railbird_server.runtime.tournaments.running_tournament import (
 )
 from railbird_server.store.protocols import NotKept, Store
 from railbird_server.store.records import OpenedTournament, StoredTournament, TournamentSnapshot
-from railbird_server.table.settings import terms_as_refusals
 from railbird_shared.history.settle_up import parse_worth
 from railbird_shared.protocol import codec
 from railbird_shared.protocol.messages import Accepted
