@@ -181,6 +181,5 @@ class Problem(NamedTuple):
 class WrongEntry(NamedTuple):
     """An entry of a row that cannot be, with the sentence that says why."""
 
-    row: str
     text: str
     sentence: str

@@ -152,6 +152,9 @@ def with_part(kept: dict[str, Any], name: str, part: type[Struct]) -> dict[str, 
 
 PLAYS_WORDS = ((Plays.ONE, "one game"), (Plays.TURNS, "several games in turn"), (Plays.CHOICE, "the dealer's choice"))
 OWN_LIST = "a list of your own"
+LISTED = ((False, "all of them"), (True, "those unlike a casino's"))
+"""Which house rules are listed: whether only those that differ."""
+
 _SERVER = "server"
 _LEFT_TO_SERVER = "as the server has it"
 _HOUSE = "house:"
@@ -159,18 +162,12 @@ _STRUCTURE = "structure"
 """The row that has the house's structure of betting beside the games."""
 
 
-class Shown(StrEnum):
-    """Which house rules are listed."""
-
-    ALL = "all of them"
-    DIFFERENT = "those unlike a casino's"
-
-
 @dataclass(frozen=True)
 class GamesForm(ABC, Generic[SetupT]):
     """The choices so far, as pages of rows. A form is a value: every change returns another form.
 
-    `games` are those that the server deals, and `wrong` the entries that cannot be, at most one for each row.
+    `games` are those that the server deals. With `only_differences` the house rules that are as in a casino are not
+    listed. `wrong` has the entries that cannot be, by their rows.
     """
 
     noun: ClassVar[str]
@@ -197,8 +194,8 @@ class GamesForm(ABC, Generic[SetupT]):
     house: HouseDraft = field(default_factory=HouseDraft)
     password: str = field(default="", repr=False)
     games: tuple[GameChoice, ...] = GAMES
-    shown: Shown = Shown.ALL
-    wrong: tuple[WrongEntry, ...] = field(default=(), repr=False)
+    only_differences: bool = False
+    wrong: Mapping[str, WrongEntry] = field(default_factory=dict, repr=False)
 
     @classmethod
     def of(cls, setup: SetupT, games: tuple[GameChoice, ...] = GAMES) -> Self:
@@ -250,8 +247,8 @@ class GamesForm(ABC, Generic[SetupT]):
 
     def _typing_problem(self) -> Problem | None:
         """Returns the first row that was typed and cannot be."""
-        found = ((self.page_of(entry.row), entry) for entry in self.wrong)
-        return next((Problem(page, entry.row, entry.sentence) for page, entry in found if page is not None), None)
+        found = ((self.page_of(row), row, entry.sentence) for row, entry in self.wrong.items())
+        return next((Problem(page, row, sentence) for page, row, sentence in found if page is not None), None)
 
     def _setup_problem(self) -> Problem | None:
         """Returns what is wrong with the house rules, the games or the name."""
@@ -279,21 +276,17 @@ class GamesForm(ABC, Generic[SetupT]):
 
     def rows(self, page: FormPage) -> tuple[FormRow, ...]:
         """Returns the rows of a page, with what is wrong there; the form knows none of the profiles."""
-        problem = self.problem
-        rows = tuple(self._with_wrong(row) for row in self._page_rows(page))
-        if problem is None or problem.page is not page:
-            return rows
-        return tuple(
-            replace(row, mark=Mark.WRONG, sentence=problem.sentence) if row.id == problem.row else row for row in rows
-        )
+        return tuple(self._with_fault(row, page) for row in self._page_rows(page))
 
-    def _with_wrong(self, row: FormRow) -> FormRow:
-        """Returns the row with what was typed there and cannot be."""
-        found = next((each for each in self.wrong if each.row == row.id), None)
-        if found is None:
-            return row
-        value = hidden(found.text) if row.kind is RowKind.SECRET else found.text
-        return replace(row, value=value, text=found.text, sentence=found.sentence, mark=Mark.WRONG)
+    def _with_fault(self, row: FormRow, page: FormPage) -> FormRow:
+        """Returns a row of a page with what was typed there and cannot be, or keeps the form from being sent."""
+        problem = self.problem
+        if (entry := self.wrong.get(row.id)) is not None:
+            value = hidden(entry.text) if row.kind is RowKind.SECRET else entry.text
+            row = replace(row, value=value, text=entry.text, sentence=entry.sentence, mark=Mark.WRONG)
+        if problem is not None and (problem.page, problem.row) == (page, row.id):
+            row = replace(row, sentence=problem.sentence, mark=Mark.WRONG)
+        return row
 
     def _page_rows(self, page: FormPage) -> tuple[FormRow, ...]:
         rows: list[FormRow] = []
@@ -382,7 +375,7 @@ class GamesForm(ABC, Generic[SetupT]):
             case "preset":
                 return self._step_preset(by)
             case "shown":
-                return replace(self, shown=stepped(tuple(Shown), self.shown, by))
+                return replace(self, only_differences=stepped((False, True), self.only_differences, by))
             case "mix":
                 return self._step_mix(by)
             case "plays":
@@ -400,11 +393,11 @@ class GamesForm(ABC, Generic[SetupT]):
         try:
             return form.with_typed(row, text)
         except ValueError as wrong:
-            return replace(form, wrong=(*form.wrong, WrongEntry(row, text, str(wrong))))
+            return replace(form, wrong={**form.wrong, row: WrongEntry(text, str(wrong))})
 
     def without_wrong(self, row: str) -> Self:
         """Returns the form without what was typed into a row and cannot be."""
-        return replace(self, wrong=tuple(each for each in self.wrong if each.row != row))
+        return replace(self, wrong={other: entry for other, entry in self.wrong.items() if other != row})
 
     def with_typed(self, row: str, text: str) -> Self:
         """Returns the form with what was typed into a row; raises ValueError with a sentence."""
@@ -462,7 +455,7 @@ class GamesForm(ABC, Generic[SetupT]):
 
     def with_house(self, rules: HouseRules | None) -> Self:
         """Returns the form with other house rules, None for those of the server."""
-        wrong = tuple(each for each in self.wrong if not each.row.startswith(_HOUSE))
+        wrong = {row: entry for row, entry in self.wrong.items() if not row.startswith(_HOUSE)}
         return replace(self, house=self.house.with_rules(rules), wrong=wrong)
 
     def _step_preset(self, by: int) -> Self:
@@ -502,10 +495,10 @@ class GamesForm(ABC, Generic[SetupT]):
         if not at:
             presets = (*presets, ("", "your own"))
         sentence = self.house.conflict or "A preset sets every rule below; change any of them after it."
-        shown = tuple((each, each.value) for each in Shown)
+        only = self.only_differences
         rows = (
             choice_row("preset", "Rules", presets, at, sentence),
-            choice_row("shown", "Listed", shown, self.shown, "All house rules, or those unlike a casino's."),
-            *self.house.rows(only_differences=self.shown is Shown.DIFFERENT, without=self.without_effect),
+            choice_row("shown", "Listed", LISTED, only, "All house rules, or those unlike a casino's."),
+            *self.house.rows(only_differences=only, without=self.without_effect),
         )
         return (*rows, heading("As in a casino.")) if len(rows) == 2 else rows

@@ -20,8 +20,8 @@ BOTS, HOST, TOURNAMENT = "bots", "host", "tournament"
 class Entry(Struct, frozen=True, kw_only=True):
     """Something to choose: a title and what stands beside and below it.
 
-    `key` stays the same while the entry changes. The digit `number` chooses it, 0 without one, or a `letter`. `seats`
-    is drawn as dots where it is known, else `right` stands there. `status` stands below it. `enter` says what Enter
+    `key` stays the same while the entry changes. The digit or letter `shortcut` chooses it where it has one. `seats` is
+    drawn as dots where it is known, else `right` stands there. `status` stands below it. `enter` says what Enter
     does.
     """
 
@@ -31,8 +31,7 @@ class Entry(Struct, frozen=True, kw_only=True):
     note: str = ""
     right: str = ""
     status: str = ""
-    number: int = 0
-    letter: str = ""
+    shortcut: str = ""
     seats: SeatCount | None = None
     gains: bool | None = None
     """Whether `right` tells a gain or a loss; None where it tells neither."""
@@ -93,7 +92,7 @@ def found_entry(server: FoundServer, number: int, *, last_visit: str = "") -> En
     facts = [
         Fact("games" if "," in games else "game", games),
         Fact("seats", server.seats_text),
-        Fact("tables", str(said.tables)) if said.tables > 1 else Fact("", ""),
+        Fact("tables", str(said.tables) if said.tables > 1 else ""),
         Fact("at", str(server.address.short)),
         Fact("trouble", server.objection),
         Fact("proof", server.fingerprint_text),
@@ -108,8 +107,7 @@ def found_entry(server: FoundServer, number: int, *, last_visit: str = "") -> En
         status=last_visit,
         right=server.short_objection or server.seats_text,
         seats=SeatCount(said.seats - said.free_seats, said.seats) if shows_seats else None,
-        number=number if number <= MAX_NUMBER else 0,
-        enter="Sit down",
+        shortcut=str(number) if number <= MAX_NUMBER else "",
         facts=_known(facts),
     )
 
@@ -153,7 +151,7 @@ def tournament_entry() -> Entry:
         key=TOURNAMENT,
         title="Host a tournament",
         note="levels made from players, chips and hours",
-        letter="T",
+        shortcut="T",
         enter="Host",
         facts=(
             Fact("levels", "are proposed, and the end with them"),
@@ -201,7 +199,7 @@ def days_ago(days: int) -> str:
 
 def start_keys(entries: Sequence[Entry]) -> tuple[tuple[str, str], ...]:
     """Returns the keys of the start screen and what they do, for its help."""
-    numbers = any(entry.number for entry in entries)
+    numbers = any(entry.shortcut.isdigit() for entry in entries)
     return (
         ("↑ ↓", "choose what Enter does"),
         *((("1 to 9", "sit down at a table on the network"),) if numbers else ()),

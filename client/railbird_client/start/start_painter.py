@@ -244,8 +244,7 @@ class _Painter:
         if marked:
             self._mark(left, y, end - left, rows, loose=bool(self.gap) and rows == 2)
         x, right = left + 3, end - 2
-        if key := entry.letter or (str(entry.number) if entry.number else ""):
-            self.canvas.put(left + 1, y, key, self.palette.key, bold=True)
+        self.canvas.put(left + 1, y, entry.shortcut, self.palette.key, bold=True)
         right = self._draw_right(entry, y, right) - 2
         wide = _WIDE_TITLE if self.width >= 72 else _TITLE_WIDTH
         after = self.canvas.put(x, y, entry.title, self.palette.text, bold=True, max_width=max(4, right - x))

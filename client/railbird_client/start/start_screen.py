@@ -107,7 +107,7 @@ class StartScreen(Screen[None]):
         self._marked = BOTS
         self._servers: tuple[FoundServer, ...] = ()
         self._numbers: dict[str, int] = {}
-        self._search_sentence = LOOKING
+        self._search_sentence = LOOKING if search is not None else ""
         self._recent = tuple(_recent(settings))
 
     def compose(self) -> ComposeResult:
@@ -184,10 +184,10 @@ class StartScreen(Screen[None]):
         )
         count = f"{len(found)} found" if found else ""
         network = Section("Tables on this network", found, count, self._search_sentence)
-        sections = (*((network,) if self._search is not None else ()), own)
+        sections = (network, own, Section("Recent", recent[:MAX_RECENT]))
         return StartPage(
             player=self._player,
-            sections=(*sections, Section("Recent", recent[:MAX_RECENT])) if recent else sections,
+            sections=tuple(section for section in sections if section.entries or section.sentence),
             marked=self._marked,
             notice=self._notice,
         )

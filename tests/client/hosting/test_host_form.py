@@ -4,7 +4,7 @@ import pytest
 from msgspec.structs import replace
 
 from railbird_client.forms.form_rows import FormPage, FormRow, Mark, RowKind, best_match, narrowed
-from railbird_client.hosting.games_form import Plays, Shown
+from railbird_client.hosting.games_form import Plays
 from railbird_client.hosting.host_form import HostForm, HostSetup, setup_of_table
 from railbird_server.config import ServerSettings
 from railbird_server.runtime.tables.table_terms import table_terms
@@ -198,7 +198,7 @@ def test_a_table_that_no_message_can_hold_is_not_sent() -> None:
 
 def test_the_rules_unlike_a_casino_s_are_listed_alone() -> None:
     form = DEN.step("shown", 1)
-    assert form.shown is Shown.DIFFERENT
+    assert form.only_differences
     assert [row.label for row in form.rows(FormPage.HOUSE)] == ["Rules", "Listed", "As in a casino."]
     kitchen = form.step("preset", 2)
     assert kitchen.summary[2:] == kitchen.house.differences
