@@ -170,7 +170,7 @@ class FormScreen(Modal[AnswerT | None], Generic[FormType, SetupT, AnswerT]):
 
     def below(self) -> list[Content]:
         """Returns the lines below the rows."""
-        return [Content(line) for line in self._form.summary]
+        return [*map(Content, self._form.summary)]
 
     @property
     def _edits_form(self) -> bool:
@@ -520,9 +520,6 @@ class FormTab(Static):
 
 MAX_DIFFERENCES = 30
 
-_LINES_ABOUT = 2
-"""How many lines of a summary come before the house rules unlike a casino's."""
-
 
 class HostFormScreen(FormScreen[HostForm, HostSetup, NewTable]):
     """Asks for everything about a new table; answers None where the player goes back."""
@@ -539,22 +536,21 @@ class HostFormScreen(FormScreen[HostForm, HostSetup, NewTable]):
 
     def beside(self) -> Content:
         """Returns what the table is, with its house rules unlike a casino's."""
-        about, rules = self._form.summary[:_LINES_ABOUT], self._form.summary[_LINES_ABOUT:][:MAX_DIFFERENCES]
+        about = self._form.summary
+        rules = self._form.house.differences[:MAX_DIFFERENCES] if about else ()
         different = [Content.assemble(("≠ ", "$text-accent"), rule) for rule in rules]
         head = [Content.styled("Unlike a casino", "bold $text-accent")] if different else []
-        lines = [Content(line) for line in about]
         return Content("\n").join(
-            [Content.styled("This table", "bold $text-accent"), *lines, Content(""), *head, *different]
+            [Content.styled("This table", "bold $text-accent"), *map(Content, about), Content(""), *head, *different]
         )
 
     def below(self) -> list[Content]:
         """Returns what the table is and how many house rules are unlike a casino's, where that is not beside."""
-        summary = self._form.summary
-        if self.is_wide or not summary:
+        if self.is_wide or not self._form.summary:
             return []
-        count = len(summary) - _LINES_ABOUT
+        count = len(self._form.house.differences)
         more = f"{count} rule{'s' * (count != 1)} unlike a casino's" if count else "as in a casino"
-        return [*(Content(line) for line in summary[:_LINES_ABOUT]), Content.styled(more, "$dim")]
+        return [*super().below(), Content.styled(more, "$dim")]
 
 
 def setup_for(choice: str, name: str) -> HostSetup:

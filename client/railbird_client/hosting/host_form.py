@@ -176,7 +176,7 @@ class HostForm(GamesForm[HostSetup]):
 
     @property
     def summary(self) -> tuple[str, ...]:
-        """The table in lines: its game and stakes, its seats and buy-ins, and its differences from a casino."""
+        """The table in two lines: its game and stakes, and its seats and buy-ins; none where it cannot be."""
         terms = self.terms
         if isinstance(terms, TermsRefused):
             return ()
@@ -189,7 +189,7 @@ class HostForm(GamesForm[HostSetup]):
         seats = f"{terms.seats} seats" + (f", {self.setup.bots} bots" if self.setup.bots else "")
         limits = f"buy-in {terms.min_buy_in:,} to {terms.max_buy_in:,}, usually {terms.buy_in:,}"
         times = "" if clock is None else f", {clock} s a turn" if clock else ", no clock"
-        return title, f"{seats}, {limits}{times}", *self.house.differences
+        return title, f"{seats}, {limits}{times}"
 
     # --- the pages ---
 

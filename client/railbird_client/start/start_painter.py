@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from railbird_client.drawing.canvas import Ground, PixelCanvas, Rect, Words
@@ -33,45 +34,29 @@ _BIRD = (
     "......l.l.......",
 )
 NAME = "railbird"
-NAME_PIXELS, BIRD_PIXELS, RAIL_PIXELS = 8, len(_BIRD), 4
+BIRD_PIXELS = len(_BIRD)
 NAME_WIDTH = sum(len(_LETTERS[letter][0]) + 2 for letter in NAME) - 2
 BIRD_WIDTH = len(_BIRD[0])
 
 
 def draw_name(canvas: PixelCanvas, x: int, py: int, look: Look) -> None:
     """Writes the name of the program from the pixel at x, py."""
-    pixels: dict[tuple[int, int], Colour] = {}
     for letter in NAME:
-        rows = _LETTERS[letter]
-        for down, row in enumerate(rows):
-            pixels |= {(x + across, py + down): look.palette.text for across, mark in enumerate(row) if mark == "#"}
-        x += len(rows[0]) + 2
-    _draw(canvas, pixels, look)
+        _draw(canvas, x, py, _LETTERS[letter], {"#": look.palette.text}, look=look)
+        x += len(_LETTERS[letter][0]) + 2
 
 
 def draw_bird(canvas: PixelCanvas, x: int, py: int, look: Look) -> None:
     """Draws the bird from the pixel at x, py; its feet are in the last of its rows."""
     palette = look.palette
-    wood = _wood(palette)
-    colours = {
-        "h": wood[0],
-        "e": palette.card,
-        "b": palette.turn,
-        "w": wood[1],
-        "c": palette.card_edge,
-        "t": wood[1],
-        "l": palette.turn,
-    }
-    pixels = {
-        (x + across, py + down): colours[mark]
-        for down, row in enumerate(_BIRD)
-        for across, mark in enumerate(row)
-        if mark in colours and not (look.outlined and mark == "e")
-    }
-    _draw(canvas, pixels, look)
+    light, plain, _ = _wood(palette)
+    colours = {"h": light, "w": plain, "t": plain, "b": palette.turn, "l": palette.turn, "c": palette.card_edge}
+    if not look.outlined:
+        colours["e"] = palette.card
+    _draw(canvas, x, py, _BIRD, colours, look=look)
 
 
-def draw_rail(canvas: PixelCanvas, py: int, look: Look, *, pixels: int = RAIL_PIXELS) -> None:
+def draw_rail(canvas: PixelCanvas, py: int, look: Look, *, pixels: int) -> None:
     """Draws the rail across the whole canvas: lit at its upper edge and dark at its lower one."""
     if look.outlined:
         canvas.put(0, (py + 1) // 2, "━" * canvas.width, None)
@@ -89,15 +74,23 @@ def _wood(palette: Palette) -> tuple[Colour, Colour, Colour]:
     return palette.chips_dim, palette.chips_dim, palette.faint
 
 
-def _draw(canvas: PixelCanvas, pixels: dict[tuple[int, int], Colour], look: Look) -> None:
-    """Draws pixels; without colours as letters, where a pixel without one would not be seen."""
+def _draw(
+    canvas: PixelCanvas, x: int, py: int, rows: Sequence[str], colours: Mapping[str, Colour], *, look: Look
+) -> None:
+    """Draws a picture; without colours as letters, where a pixel without one would not be seen."""
+    pixels = {
+        (x + across, py + down): colours[mark]
+        for down, row in enumerate(rows)
+        for across, mark in enumerate(row)
+        if mark in colours
+    }
     if not look.outlined:
-        for (x, py), colour in pixels.items():
-            canvas.dot(x, py, colour)
+        for place, colour in pixels.items():
+            canvas.dot(*place, colour)
         return
-    for x, y in {(x, py // 2) for x, py in pixels}:
-        upper, lower = (x, 2 * y) in pixels, (x, 2 * y + 1) in pixels
-        canvas.put(x, y, "█" if upper and lower else "▀" if upper else "▄", None)
+    for column, y in {(column, pixel // 2) for column, pixel in pixels}:
+        upper, lower = (column, 2 * y) in pixels, (column, 2 * y + 1) in pixels
+        canvas.put(column, y, "█" if upper and lower else "▀" if upper else "▄", None)
 
 
 MOTTO = ("the home game of poker,", "in a terminal")
