@@ -9,7 +9,6 @@ import logging
 import os
 import secrets
 import socket
-import tempfile
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -21,6 +20,7 @@ from websockets.asyncio.server import ServerConnection, serve
 from websockets.http11 import Request, Response
 
 from railbird_server.config import ServerSettings
+from railbird_server.private_file import unfinished_file
 from railbird_server.runtime.access import GAME_ENDED, Access, Limits, Ownership
 from railbird_server.runtime.broadcast.rail_chances import ChancesFinder
 from railbird_server.runtime.house_bots import HouseBots
@@ -375,15 +375,8 @@ class RunFileKeeper:
                 self.path.unlink()
 
     def _write(self, run_file: RunFile) -> None:
-        handle, name = tempfile.mkstemp(dir=self.path.parent, prefix=".running-")  # readable by its owner alone
-        temporary = Path(name)
-        try:
-            with os.fdopen(handle, "wb") as file:
-                file.write(encode_run_file(run_file))
-            temporary.replace(self.path)
-        except OSError:
-            temporary.unlink(missing_ok=True)
-            raise
+        with unfinished_file(self.path, durable=False) as unfinished:
+            unfinished.write_bytes(encode_run_file(run_file))
         self._written = run_file
 
 

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import contextlib
-import os
 import sqlite3
-import tempfile
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
 import msgspec
 
+from railbird_server.private_file import unfinished_file
 from railbird_server.store import rows, schema
 from railbird_server.store.protocols import StoreError
 from railbird_server.store.records import FinishedHand, KeptTournament, StoredMovement, StoredPlayer, StoredTable
@@ -85,25 +84,11 @@ def back_up(source: Path, target: Path) -> None:
     """
     if target.exists():
         raise StoreError(f"{target} is there already: name a file that is not.")
-    connection = schema.connect(source, read_only=True)
-    try:
-        handle, name = tempfile.mkstemp(dir=target.parent, prefix=f"{target.name}.")
-        os.close(handle)
-        _copy_whole(connection, Path(name), target)
-    except OSError as error:
-        raise StoreError(f"{target} cannot be written: {error.strerror}.") from None
-    except sqlite3.Error as error:
-        raise StoreError(f"{target} cannot be written: {error}.") from None
-    finally:
-        connection.close()
-
-
-def _copy_whole(connection: sqlite3.Connection, unfinished: Path, target: Path) -> None:
-    """Copies a database under another name first, so that the target is whole or not there."""
-    try:
-        with contextlib.closing(sqlite3.connect(unfinished)) as copy:
-            connection.backup(copy)
-        unfinished.rename(target)
-    except BaseException:  # Ctrl+C, too: half a copy is no use to anybody
-        unfinished.unlink(missing_ok=True)
-        raise
+    with contextlib.closing(schema.connect(source, read_only=True)) as connection:
+        try:
+            with unfinished_file(target) as unfinished, contextlib.closing(sqlite3.connect(unfinished)) as copy:
+                connection.backup(copy)
+        except OSError as error:
+            raise StoreError(f"{target} cannot be written: {error.strerror}.") from None
+        except sqlite3.Error as error:
+            raise StoreError(f"{target} cannot be written: {error}.") from None

@@ -8,9 +8,9 @@ from __future__ import annotations
 import contextlib
 import os
 import sqlite3
-import tempfile
 from pathlib import Path
 
+from railbird_server.private_file import unfinished_file
 from railbird_server.store.hand_search import index_of_kept
 from railbird_server.store.protocols import StoreError
 
@@ -241,20 +241,13 @@ def _make_sure_of(path: Path) -> None:
 
 def _create(path: Path) -> None:
     """Makes a database under another name first, so that none is ever empty but one that has lost its content."""
-    handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}-")  # readable by its owner alone
-    unfinished = Path(name)
-    try:
-        with contextlib.closing(sqlite3.connect(unfinished, isolation_level=None)) as connection:
-            connection.execute("pragma journal_mode = memory")
-            connection.execute("pragma synchronous = off")
-            prepare(connection, path)
-        os.fsync(handle)
-        unfinished.replace(path)
-    except BaseException:  # Ctrl+C, too
-        unfinished.unlink(missing_ok=True)
-        raise
-    finally:
-        os.close(handle)
+    with (
+        unfinished_file(path) as unfinished,
+        contextlib.closing(sqlite3.connect(unfinished, isolation_level=None)) as connection,
+    ):
+        connection.execute("pragma journal_mode = memory")
+        connection.execute("pragma synchronous = off")
+        prepare(connection, path)
 
 
 def _check_pages(connection: sqlite3.Connection) -> None:

@@ -43,7 +43,7 @@ def test_a_backup_that_fails_leaves_nothing(path: Path, monkeypatch: pytest.Monk
         raise OSError(5, "Input/output error")
 
     before = {each.name for each in path.parent.iterdir()}
-    monkeypatch.setattr(Path, "rename", fail)
+    monkeypatch.setattr(Path, "replace", fail)
     with pytest.raises(StoreError):
         back_up(path, path.with_name("copy.db"))
     assert {each.name for each in path.parent.iterdir()} - {"railbird.db-wal", "railbird.db-shm"} == before
