@@ -490,11 +490,8 @@ _CIRCULAR_CLAUSES: dict[CircularOrder, Clauses] = {
 def hand_clauses(value: HandValue, rules: RankingRules) -> Clauses:
     """Returns the clauses that give a hand its value by these settings."""
     if not value.qualifies:
-        return (
-            ("LO-22", "LO-24")
-            if len({card.rank for card in value.dealt_cards}) < len(value.dealt_cards)
-            else ("LO-22",)
-        )
+        has_pair = len({card.rank for card in value.dealt_cards}) < len(value.dealt_cards)
+        return ("LO-22", "LO-24") if has_pair else ("LO-22",)
     return tuple(dict.fromkeys((*_category_clauses(value, rules), *_wild_card_clauses(value, rules))))
 
 

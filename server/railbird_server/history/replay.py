@@ -144,14 +144,6 @@ def _in_file_money(history: RecordedHand, chips: Decimal) -> Decimal:
     return money.quantize(Decimal(1)) if money == money.to_integral_value() else money.normalize()
 
 
-class DifferenceFound(Exception):
-    """The record and the rules differ here."""
-
-    def __init__(self, difference: Difference) -> None:
-        super().__init__(difference.engine)
-        self.difference = difference
-
-
 class ReplayResult(Struct, frozen=True):
     """A record played as far as it agrees with the rules: its game, the hand, and all events.
 
@@ -221,19 +213,20 @@ def _replay_with_assumed_cards(history: RecordedHand, trace: CardTrace) -> tuple
     """Replays a record with other assumptions about unknown cards until it agrees with the rules, or none is left."""
     unknown = any(slot.card is None for _, slot in trace.slots_in_order())
     rotations = len(trace.unmentioned_cards()) if unknown else 1
-    furthest: tuple[Difference, ReplayResult] | None = None
+    furthest: tuple[Verdict, ReplayResult] | None = None
+    position = -1
     for step in _STEPS_BETWEEN_ASSUMED_CARDS:
         for rotation in range(max(1, rotations)):
             run = _ReplayRun(history, trace, trace.assign_cards(rotation, step))
-            try:
-                return run.compare(), run.result
-            except DifferenceFound as differs:
-                if furthest is None or differs.difference.position > furthest[0].position:
-                    furthest = differs.difference, run.result
-        if not unknown or furthest is None or furthest[0].action is not None:
+            verdict = run.compare()
+            if verdict.difference is None:
+                return verdict, run.result
+            if verdict.difference.position > position:
+                furthest, position = (verdict, run.result), verdict.difference.position
+        if not unknown or position < AFTER_ALL_ACTIONS:
             break
     assert furthest is not None
-    return Verdict(ComparisonLevel.ACTIONS, furthest[0]), furthest[1]
+    return furthest
 
 
 _STEPS_BETWEEN_ASSUMED_CARDS = (1, 5, 7, 11, 3)
@@ -269,52 +262,53 @@ class _ReplayRun:
         return len(trace.dealt) == len(trace.variant.streets) and all(slot.card for slot in slots)
 
     def compare(self) -> Verdict:
-        """Plays the record and compares how it ends; raises DifferenceFound."""
-        self._play()
-        compared, deviations = ComparisonLevel.ACTIONS, self._deviations
-        if self._is_decided:
+        """Plays the record and compares how it ends."""
+        difference = self._play()
+        if difference is None and self._is_decided:
             awards = [event for event in self._events if isinstance(event, PotAwarded)]
-            self._compare_mucks({award.seat: award.hand_name for award in awards if award.hand_name})
-            if self._history.finishing_stacks:
+            difference = self._compare_mucks({award.seat: award.hand_name for award in awards if award.hand_name})
+            if difference is None and self._history.finishing_stacks:
                 difference, odd_chips = _compare_stacks(self._history, self._hand, awards)
-                if difference:
-                    raise DifferenceFound(difference)
-                compared, deviations = ComparisonLevel.STACKS, [*deviations, *odd_chips]
-        return Verdict(compared, deviations=tuple(deviations))
+                if difference is None:
+                    return Verdict(ComparisonLevel.STACKS, deviations=(*self._deviations, *odd_chips))
+        return Verdict(ComparisonLevel.ACTIONS, difference, () if difference else tuple(self._deviations))
 
-    def _compare_mucks(self, winners: Mapping[int, str]) -> None:
-        """Raises DifferenceFound if a player mucks at the showdown a hand that wins by the rules (SD-7)."""
-        for player in self._trace.mucked:
-            if player in winners:
-                engine = f"Player {player} wins with {winners[player]}."
-                raise DifferenceFound(Difference(None, "", f"player {player} mucks and wins nothing", engine, "SD-6"))
+    def _compare_mucks(self, winners: Mapping[int, str]) -> Difference | None:
+        """Returns the difference if a player mucks at the showdown a hand that wins by the rules (SD-7)."""
+        for player in self._trace.mucked & winners.keys():
+            engine = f"Player {player} wins with {winners[player]}."
+            return Difference(None, "", f"player {player} mucks and wins nothing", engine, "SD-6")
+        return None
 
-    def _play(self) -> None:
-        """Carries out every action; raises DifferenceFound at the first that the rules refuse."""
+    def _play(self) -> Difference | None:
+        """Carries out every action up to the first that the rules refuse, and returns the difference there."""
         self._events += self._hand.start()
         for step in self._history.steps:
             match step.action:
                 case DealAction():
                     if self._hand.street < self._trace.street_of[step.number]:
-                        raise _difference_at(step, "these cards are dealt", self._turn_sentence(), "BT-11")
+                        return _difference_at(step, "these cards are dealt", self._turn_sentence(), "BT-11")
                 case PlayerAction(_, ActionCode.SHOW):
                     if not self._hand.over:
-                        raise _difference_at(step, "the hands are shown", self._turn_sentence(), "SD-1")
+                        return _difference_at(step, "the hands are shown", self._turn_sentence(), "SD-1")
                 case PlayerAction() as move:
-                    self._act(step, move)
+                    if difference := self._act(step, move):
+                        return difference
+        return None
 
     def _turn_sentence(self) -> str:
         return "The hand is over." if self._hand.over else f"Player {self._hand.to_act} is still to act."
 
-    def _act(self, step: HistoryStep, move: PlayerAction) -> None:
+    def _act(self, step: HistoryStep, move: PlayerAction) -> Difference | None:
         legal = self._hand.legal_actions()
         if legal is None or legal.seat != move.player:
             clause: Clause = "BT-23" if legal else "BT-13"
-            raise _difference_at(step, f"player {move.player} acts", self._turn_sentence(), clause)
+            return _difference_at(step, f"player {move.player} acts", self._turn_sentence(), clause)
         try:
             self._events += self._hand.act(move.player, self._action(step, move, legal))
         except IllegalAction as error:
-            raise _difference_at(step, "this act is legal", error.sentence, error.clause) from None
+            return _difference_at(step, "this act is legal", error.sentence, error.clause)
+        return None
 
     def _action(self, step: HistoryStep, move: PlayerAction, legal: LegalActions) -> Action:
         match move.code:
@@ -338,8 +332,8 @@ class _ReplayRun:
         return legal.wager.action(to) if legal.wager else Raise(to)
 
 
-def _difference_at(step: HistoryStep, expected: str, engine: str, clause: Clause | Literal[""]) -> DifferenceFound:
-    return DifferenceFound(Difference(step.number, step.text, expected, engine, clause))
+def _difference_at(step: HistoryStep, expected: str, engine: str, clause: Clause | Literal[""]) -> Difference:
+    return Difference(step.number, step.text, expected, engine, clause)
 
 
 class RecordedCardsDealer(Dealer):

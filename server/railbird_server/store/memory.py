@@ -42,12 +42,10 @@ class MemoryStore(Store):
         settings = self._settings.get(owned.table)
         name, seats = (settings.name, settings.seats) if settings else ("", 0)
         now = int(self._unix_time())
-        for finished, index in ((kept.finished, kept.index) for kept in change.hands):
-            stored = StoredHand(owned.table, name, seats, now, finished)
-            self._hands[owned.table, finished.number] = (
-                stored,
-                FoundHand(owned.table, name, finished.number, now, index),
-            )
+        for kept in change.hands:
+            number = kept.finished.number
+            stored = StoredHand(owned.table, name, seats, now, kept.finished)
+            self._hands[owned.table, number] = stored, FoundHand(owned.table, name, number, now, kept.index)
         for number, after in change.shown.items():
             if entry := self._hands.get((owned.table, number)):
                 stored, found = entry
@@ -70,10 +68,10 @@ class MemoryStore(Store):
         hands = Counter(books.hands)
         counted = [kept for kept in change.hands if not kept.finished.hand.void_reason]
         hands.update(seat.player for kept in counted for seat in kept.index.seats)
-        booked = replace(books.booked, closed_at=now) if change.closed else books.booked
-        self._books[table] = KeptBooks(booked, movements, dict(hands))
+        self._books[table] = replace(books, movements=movements, hands=dict(hands))
         if change.closed:
-            self._books[table] = self._books.pop(table)  # the latest to close come last
+            booked = replace(books.booked, closed_at=now)
+            self._books[table] = replace(self._books.pop(table), booked=booked)  # the latest to close come last
             closed = [each for each, kept in self._books.items() if kept.booked.closed_at is not None]
             for each in closed[:-MAX_BOOKS]:
                 del self._books[each]
@@ -101,8 +99,7 @@ class MemoryStore(Store):
 
     async def read_hand(self, table: str, number: int) -> StoredHand | None:
         """Returns a hand of a table, None where there is none."""
-        stored, _ = self._hands.get((table, number), (None, None))
-        return stored
+        return self._hands.get((table, number), (None, None))[0]
 
     async def read_hands(self, query: HandQuery, limit: int) -> Sequence[StoredHand]:
         """Returns the latest of the hands that are wanted, the first of them first."""

@@ -143,12 +143,11 @@ def keep_hands(table: str, change: records.Change, now: int, numbers: Iterator[i
         "insert into hand_seats (n, seat, player, name, net) select ?,?,?,?,? "
         "where exists (select 1 from hands where n = ?) on conflict do nothing"
     )
-    for finished, index in ((kept.finished, kept.index) for kept in change.hands):
-        n = next(numbers)
-        searched = (index.game, index.title, index.pot, int(index.showdown))
-        row = (n, table, finished.number, now, encode(finished), *searched)
-        seats = [(n, seat.seat, seat.player, seat.name, seat.net, n) for seat in index.seats]
-        statements += [(keep_hand, [row]), (keep_seat, seats)]
+    for kept in change.hands:
+        n, index = next(numbers), kept.index
+        searched = (index.game, index.title, index.pot, index.showdown)
+        row = (n, table, kept.finished.number, now, encode(kept.finished), *searched)
+        statements += [(keep_hand, [row]), (keep_seat, [(n, *astuple(seat), n) for seat in index.seats])]
     if change.shown:
         keep_shown = (
             "update hands set body = cast(json_set(cast(body as text), '$.hand', json(cast(? as text))) as blob) "
