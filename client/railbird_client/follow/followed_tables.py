@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from railbird_client.network.link import PASSWORD_CODES
 from railbird_client.table.table_log import last_event_words
+from railbird_client.table.table_words import find_chances
 from railbird_client.table.turn.table_keys import TableKey
 from railbird_shared.protocol import events as ev
 from railbird_shared.protocol.commands import Command, FollowTable, UnfollowTable, Watch
@@ -57,12 +58,7 @@ class FollowedTable:
     @property
     def chances(self) -> SpotChances | None:
         """The chances of the hands in play, None where nobody has told them, or once a pot is won."""
-        view, told = self.view, self.told_chances
-        if view is None or told is None or told.hand != view.hand or not view.playing:
-            return None
-        if any(seat.won for seat in view.occupied):
-            return None
-        return next((spot for spot in told.spots if spot.holds_for(view, 0)), None)
+        return find_chances(self.view, self.told_chances)
 
     @property
     def name(self) -> str:

@@ -163,9 +163,6 @@ def _heading_rows(step: int, sentence: str, width: int, *, in_column: bool) -> I
 def _draw_log(canvas: PixelCanvas, replayer: Replayer, hand: SteppedHand, layout: ReplayLayout, look: Look) -> None:
     log, palette, position = layout.log, look.palette, replayer.position
     if layout.has_column:
-        if look.outlined:
-            for y in range(log.height):
-                canvas.put(log.x, y, "│", palette.faint)
         canvas.put(log.x + 2, 0, replayer.source.title, palette.soft, bold=True, max_width=log.width - 4)
         log = log._replace(x=log.x + 1, width=log.width - 1, y=_FIRST_LOG_ROW, height=log.height - _FIRST_LOG_ROW)
     else:

@@ -18,7 +18,7 @@ from railbird_client.drawing.canvas import Press
 from railbird_client.table.prompts import is_broke
 from railbird_client.table.table_log import ChatHistory, Log, last_event_words
 from railbird_client.table.table_options import TableOptions
-from railbird_client.table.table_words import chances_sentence, names_game, place_in_line, seat_news
+from railbird_client.table.table_words import chances_sentence, find_chances, names_game, place_in_line, seat_news
 from railbird_client.table.turn.hints import NO_HINTS, Hints, build_hints
 from railbird_client.table.turn.input_state import InputState
 from railbird_client.table.turn.table_keys import TableKey
@@ -116,12 +116,7 @@ class TableModel:
 
     def chances(self) -> SpotChances | None:
         """Returns the chances of the hands as they are shown, None where nobody has told them."""
-        view, told = self.shown_view, self._chances
-        if view is None or told is None or told.hand != view.hand or not view.playing:
-            return None
-        if any(seat.won for seat in view.occupied) and not self.showdown.run:
-            return None
-        return next((spot for spot in told.spots if spot.holds_for(view, self.showdown.run)), None)
+        return find_chances(self.shown_view, self._chances, self.showdown.run)
 
     def _log_chances(self) -> None:
         """Tells in the log the chances of hands in which nobody has to act, each once."""

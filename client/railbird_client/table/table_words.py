@@ -10,6 +10,7 @@ from railbird_shared.game.rotation import ChosenGame
 from railbird_shared.history.narration import minutes_text, vote_subject
 from railbird_shared.protocol import events as ev
 from railbird_shared.protocol.commands import ChangeSeat
+from railbird_shared.protocol.messages import HandChances
 from railbird_shared.protocol.view import WHOLE, SpotChances, TableView, percent_words, votes_needed
 
 
@@ -192,6 +193,18 @@ def behind_text(view: TableView) -> str:
 
 
 _NUMBER_WORDS = ("no", "one", "two", "three", "four", "five")
+
+
+def find_chances(view: TableView | None, told: HandChances | None, run: int = 0) -> SpotChances | None:
+    """Returns the chances of the hands at a table, None where nobody has told them, or once a pot is won.
+
+    `run` is the board that is dealt where there are several, 0 for the only one.
+    """
+    if view is None or told is None or told.hand != view.hand or not view.playing:
+        return None
+    if any(seat.won for seat in view.occupied) and not run:
+        return None
+    return next((spot for spot in told.spots if spot.holds_for(view, run)), None)
 
 
 def chances_by_seat(spot: SpotChances | None, view: TableView) -> dict[int, Chance]:

@@ -35,8 +35,7 @@ class SideColumn:
     """Draws the log and the chat of one table."""
 
     def __init__(self, canvas: Surface, geometry: TableGeometry, look: Look) -> None:
-        self.canvas, self.geometry, self.look = canvas, geometry, look
-        self.palette = look.palette
+        self.canvas, self.geometry, self.palette = canvas, geometry, look.palette
 
     def draw(self, log: LogViewModel, chat: ChatViewModel, hints: tuple[str, ...] | None) -> None:
         """Draws both, and hints between them if they are wanted and there is a column.
@@ -50,9 +49,6 @@ class SideColumn:
 
     def _draw_column(self, side: Rect, log: LogViewModel, chat: ChatViewModel, hints: tuple[str, ...] | None) -> None:
         canvas, palette = self.canvas, self.palette
-        if self.look.outlined:
-            for y in range(side.height):
-                canvas.put(side.x, y, "│", palette.faint)
         x, room = self.geometry.log.x, self.geometry.log.width
         canvas.put(x, 0, log.title, palette.soft, bold=True, max_width=room - cell_width(log.street) - 1)
         canvas.put_right(x + room, 0, log.street, palette.dim)

@@ -105,6 +105,9 @@ def _empty_table(width: int, height: int, oval: Oval, side: Rect | None, look: L
         canvas = PixelCanvas(width, height, blends=False)
         if oval.rail > _THIN_RAIL:
             draw_outline(canvas, oval)
+        if side is not None:
+            for y in range(side.height):
+                canvas.put(side.x, y, "│", palette.faint)
         return canvas
     canvas = PixelCanvas(width, height, palette.background, blends=palette.is_mixed)
     draw_oval(canvas, oval, palette)
