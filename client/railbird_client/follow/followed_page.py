@@ -16,6 +16,7 @@ from railbird_client.table.paint.oval import Oval
 from railbird_client.table.paint.small_table import Fact, draw_small_oval, empty_seat, fact_lines, seat_cells
 from railbird_client.table.table_model import TableModel
 from railbird_client.table.table_words import best_first, chances_by_seat
+from railbird_client.widgets.page_screen import TURN_NOTICE
 from railbird_shared.game.cards import Card
 from railbird_shared.history.narration import format_card, format_cards
 from railbird_shared.protocol.view import SeatView, SpotChances, TableView
@@ -69,7 +70,7 @@ def build_page(followed: FollowedTables, marked: int, current: TableModel | None
     tiles = tuple(_tile(each, current if each.table == followed.current else None) for each in followed.tables)
     notice = "connection lost, trying again" if followed.lost else ""
     if current is not None and current.input_state.turn is not None:
-        notice = "It is your turn: Esc goes back to the table"
+        notice = TURN_NOTICE
     return FollowedPage(tiles, max(0, min(marked, len(tiles) - 1)), notice)
 
 

@@ -23,7 +23,7 @@ from railbird_client.widgets.terminal import with_capitals
 _MAX_WIDTH = 96
 _FRAME_ROWS = 6
 _KEY_HINT = Content("arrows scroll, Esc closes")
-_TURN_NOTICE = Content.assemble(("It is your turn: Esc goes back to the table", "bold $turn"))
+TURN_NOTICE = "It is your turn: Esc goes back to the table"
 
 
 class Page(Modal[None]):
@@ -56,7 +56,7 @@ class Page(Modal[None]):
 
     def show_turn_notice(self, *, on: bool) -> None:
         """Shows on the border that it is the reader's turn, or takes that away."""
-        self._box.border_subtitle = _TURN_NOTICE if on else _KEY_HINT
+        self._box.border_subtitle = Content.assemble((TURN_NOTICE, "bold $turn")) if on else _KEY_HINT
 
     def on_mount(self) -> None:
         """Writes the page before its first frame, which would show an empty box."""

@@ -109,9 +109,8 @@ class PixelCanvasWidget(Widget):
 
     def _segment(self, run: Run) -> Segment:
         text = text_to_ascii(run.text) if self._look.ascii_only else run.text
-        if not self._look.coloured:
-            return Segment(text, _style(None, None, bold=run.bold, reverse=run.reverse))
-        return Segment(text, _style(run.colour, run.ground, bold=run.bold, reverse=run.reverse))
+        colour, ground = (run.colour, run.ground) if self._look.coloured else (None, None)
+        return Segment(text, _style(colour, ground, bold=run.bold, reverse=run.reverse))
 
     def _area_at(self, x: int, y: int) -> ClickArea | None:
         return self._canvas.press_at(x, y) if self._canvas is not None else None

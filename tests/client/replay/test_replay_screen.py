@@ -11,11 +11,11 @@ import pytest
 from msgspec.structs import replace
 
 from railbird_client.history.past_hands import FoundHands, PastHands
-from railbird_client.replay.replay_screen import TURN_NOTICE, HandFileDialog, ReplayScreen, ask_for_hands, typed_path
+from railbird_client.replay.replay_screen import HandFileDialog, ReplayScreen, ask_for_hands, typed_path
 from railbird_client.replay.replayer import HandSource, Replayer, ReplayKey, Speed
 from railbird_client.table.table_options import TableOptions
 from railbird_client.widgets.controls import LineInput
-from railbird_client.widgets.page_screen import Page
+from railbird_client.widgets.page_screen import TURN_NOTICE, Page
 from railbird_client.widgets.pixel_canvas_widget import PixelCanvasWidget
 from railbird_shared.history.hand_history import HandSummary, UnplayableHand
 from railbird_shared.protocol.commands import HistoryCommand, ListHands, ReadHand

@@ -294,7 +294,7 @@ class Felt:
     def draw_button(self, number: int) -> None:
         """Draws the dealer button beside a seat."""
         palette, canvas = self.palette, self.canvas
-        x, y = self.geometry.chips.buttons[number]
+        x, y, *_ = self.geometry.chips.buttons[number]
         if self.look.outlined:
             canvas.put(x, y, "(D)", palette.dealer_text, bold=True)
             return

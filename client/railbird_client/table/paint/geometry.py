@@ -10,7 +10,7 @@ covers another, a plate or a card.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from enum import Enum
 from functools import cached_property, lru_cache
 from typing import NamedTuple
@@ -103,10 +103,10 @@ _SHIFTS = tuple(shift for step in range(13) for shift in ((step, -step) if step 
 
 
 class ChipPlaces(NamedTuple):
-    """The place of each seat's bet and of the button there, the latter by its left upper cell."""
+    """The place of each seat's bet, and of the button there."""
 
     bets: dict[int, Rect]
-    buttons: dict[int, tuple[int, int]]
+    buttons: dict[int, Rect]
 
 
 def overlap(one: Rect, other: Rect) -> bool:
@@ -119,8 +119,11 @@ def overlap(one: Rect, other: Rect) -> bool:
     )
 
 
-def _find_free(spots: Iterable[Rect], used: list[Rect]) -> Rect | None:
-    return next((spot for spot in spots if not any(overlap(spot, rect) for rect in used)), None)
+def _take_free(spots: Sequence[Rect], used: list[Rect]) -> Rect:
+    """Takes the first place that is not used, or else the first."""
+    free = next((spot for spot in spots if not any(overlap(spot, rect) for rect in used)), spots[0])
+    used.append(free)
+    return free
 
 
 class Side(Enum):
@@ -275,7 +278,7 @@ class TableGeometry(Struct, frozen=True, dict=True):
     @cached_property
     def _plates_and_buttons(self) -> tuple[Rect, ...]:
         plates = (self._with_cards(seat) for seat in self.seats if seat != self.viewer)
-        return (*plates, *(Rect(x, y, BUTTON_WIDTH, 1) for x, y in self.chips.buttons.values()))
+        return (*plates, *self.chips.buttons.values())
 
     def _room_between(self, taken: Iterable[Rect], row: int, *, limit: int = 0) -> int:
         room = limit or self.board.width + (6 if self.size.has_edge else 0)
@@ -378,15 +381,9 @@ class TableGeometry(Struct, frozen=True, dict=True):
         for group in (False, True):
             seats = [seat for seat in self.seats if at_side[seat] is group]
             for seat in seats:
-                spots = [*self._bet_spots(seat)]
-                inside = [spot for spot in spots if self._is_on_felt(spot)]
-                places.bets[seat] = _find_free([*inside, *spots], used) or spots[0]
-                used.append(places.bets[seat])
+                places.bets[seat] = _take_free(sorted(self._bet_spots(seat), key=self._leaves_felt), used)
             for seat in seats:
-                spots = [*self._button_spots(seat)]
-                button = _find_free(spots, used) or spots[0]
-                places.buttons[seat] = button.x, button.y
-                used.append(button)
+                places.buttons[seat] = _take_free([*self._button_spots(seat)], used)
         return places
 
     @property
@@ -404,8 +401,8 @@ class TableGeometry(Struct, frozen=True, dict=True):
         for seat in self.seats:
             yield self._with_edge(seat) if seat == self.viewer else self._with_cards(seat)
 
-    def _is_on_felt(self, spot: Rect) -> bool:
-        return all(is_on_felt(self.oval, x, spot.y) for x in (spot.x, spot.x + spot.width - 1))
+    def _leaves_felt(self, spot: Rect) -> bool:
+        return not all(is_on_felt(self.oval, x, spot.y) for x in (spot.x, spot.x + spot.width - 1))
 
     def _bet_spots(self, seat: int) -> Iterator[Rect]:
         """Yields where the bet of a seat may lie, the best place first."""

@@ -95,15 +95,12 @@ class _Painter:
         shine = max(0.0, 0.52 - 0.55 * depth) * (0.35 + 0.65 * light) + 0.10 * light
         return mix(mix(palette.rail, palette.rail_dark, 0.28), palette.rail_light, shine)
 
-    def is_edge(self, spot: _Spot) -> bool:
-        """Whether a pixel lies so near the rail that it needs more than one sample."""
-        return -self.oval.rail - _INNER_REACH < spot.distance < _OUTER_REACH
-
     def samples(self, x: int, y: int) -> list[tuple[_Spot, float, float]]:
         """Returns the points of a pixel that are looked at: four of them near the rail, else its middle."""
         middle = x + 0.5, y + 0.5
         spot = _locate(self.oval, *middle)
-        if not self.palette.is_mixed or not self.is_edge(spot):
+        is_edge = -self.oval.rail - _INNER_REACH < spot.distance < _OUTER_REACH
+        if not self.palette.is_mixed or not is_edge:
             return [(spot, *middle)]
         points = [(x + dx, y + dy) for dy in _SAMPLES for dx in _SAMPLES]
         return [(_locate(self.oval, *point), *point) for point in points]

@@ -184,11 +184,12 @@ class Plates:
         if seat.cards and not is_given_up(seat):
             drawing = CardDrawing(canvas, self.look, model.card_style)
             x = drawing.draw_small_cards(x, y, seat.cards, rect.width - 2, colours.ground)
+        words, colour, bold = self._state(model, seat, colours)
         if model.to_act and model.time_left:
-            self._draw_small_clock(seat, model.time_left, x, y, end)
+            x = canvas.put(x, y, words, colour, bold=bold, max_width=max(0, end - x)) + 1
+            self._draw_small_clock(model.time_left, x, y, end - x)
             return
         mark = self._mark(model)
-        words, colour, bold = self._state(model, seat, colours)
         if model.chance is not None and not seat.won:
             x = canvas.put(x, y, model.chance.words, palette.text, bold=True, max_width=max(0, end - x)) + 1
         if cell_width(mark) + 1 + cell_width(words) > end - x and not seat.shown_hand:
@@ -204,10 +205,7 @@ class Plates:
             end = canvas.put_right(end, y, "bot", colours.state) - 1
         canvas.put(x, y, words, colour, bold=bold, max_width=max(0, end - x))
 
-    def _draw_small_clock(self, seat: SeatView, time_left: TimeLeft, x: int, y: int, end: int) -> None:
-        words = time_text(time_left) if seat.connected else f"off {time_left.seconds} s"
-        x = self.canvas.put(x, y, words, self.palette.turn_text, bold=True, max_width=max(0, end - x)) + 1
-        cells = end - x
+    def _draw_small_clock(self, time_left: TimeLeft, x: int, y: int, cells: int) -> None:
         if cells >= _SMALL_BAR_WIDTH:
             full = time_left.filled_cells(cells)
             x = self.canvas.put(x, y, "━" * full, self.palette.turn_text)

@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from railbird_client.drawing.canvas import Ground, Layer, Letter, Rect
 from railbird_client.drawing.palette import find_look
 from railbird_client.drawing.text_width import cell_width
-from railbird_client.table.paint.geometry import BUTTON_WIDTH, Side, TableGeometry, compute_geometry, overlap
+from railbird_client.table.paint.geometry import Side, TableGeometry, compute_geometry, overlap
 from railbird_client.table.paint.table_painter import TablePainter
 from railbird_client.table.paint.table_sizes import TABLE_SIZES
 from railbird_shared.game.announced_game import Family
@@ -58,8 +58,7 @@ def places(geometry: TableGeometry, cards: int) -> dict[str, Rect]:
         over = 0 if side is Side.BOTTOM else above
         found[f"plate {seat}"] = Rect(rect.x, rect.y - over, rect.width, rect.height + over + below)
         found[f"bet {seat}"] = geometry.chips.bets[seat]
-        x, y = geometry.chips.buttons[seat]
-        found[f"button {seat}"] = Rect(x, y, BUTTON_WIDTH, 1)
+        found[f"button {seat}"] = geometry.chips.buttons[seat]
     if geometry.has_board:
         found["board"] = geometry.board
     found["pot"] = Rect(geometry.centre_x - 9, geometry.size.pot_row, 18, 1)
@@ -211,8 +210,7 @@ def test_every_name_bet_button_and_card_is_on_the_screen(
         assert bet.startswith("● "), (place, bet)
         assert bet == f"● {seat.bet}" or bet.endswith(("M", "k")), bet
     assert view.button is not None
-    x, y = drawn.geometry.chips.buttons[view.button]
-    assert drawn.words_in(Rect(x, y, BUTTON_WIDTH, 1)) == "D"
+    assert drawn.words_in(drawn.geometry.chips.buttons[view.button]) == "D"
     for card in view.board if drawn.geometry.has_board else ():
         assert f"{card.rank.letter}{card.suit.symbol}" in drawn.words_in(drawn.geometry.board)
 
