@@ -69,8 +69,8 @@ class PastHandsPage(LivePage):
 
     def show(self, past: past_hands.PastHands) -> None:
         """Shows what the server has told by now."""
-        if past != self._past:
-            self._past = past
+        before, self._past = self._past, past
+        if past != before:
             self._rewrite()
 
     def ask(self, command: HistoryCommand) -> None:
@@ -105,7 +105,6 @@ class HandsPage(PastHandsPage):
         self._first = 0
         self._text = ""
         self._awaited: ListHands | None = None
-        self._shown = past_hands.PastHands()
         self._typing: Timer | None = None
         self._wanted: ReadHand | None = None
         self._line = LineInput(placeholder=past_hands.SEARCH_HINT, max_length=MAX_TEXT_LENGTH, widget_id="find-hand")
@@ -153,8 +152,8 @@ class HandsPage(PastHandsPage):
 
     def show(self, past: past_hands.PastHands) -> None:
         """Shows what the server has told by now, and asks again if something else is looked for meanwhile."""
+        before = self._past
         super().show(past)
-        before, self._shown = self._shown, past
         is_refused = bool(past.error) and past is not before
         if self._awaited is None or not (is_refused or past.hands is not before.hands):
             return
@@ -206,8 +205,7 @@ class HandsPage(PastHandsPage):
         if index is None:
             return
         first, self._chosen = index - index % HANDS_PAGE_SIZE, index % HANDS_PAGE_SIZE
-        if self._wanted is not None:
-            self._wanted = None
+        self._wanted = None
         if first != (self._past.hands.first if self._past.hands else 0) or first != self._first:
             self._first = first
             self._list()

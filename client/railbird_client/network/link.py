@@ -15,7 +15,7 @@ import random
 import ssl
 import time
 from collections.abc import Awaitable, Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import NoReturn, TypeVar
 
@@ -322,11 +322,7 @@ class Link:
     async def _run_connection(self, socket: ListeningConnection) -> ListeningConnection:
         """Reads until the connection ends, or until another one takes over from it, which is returned."""
         heartbeat = Heartbeat(
-            socket,
-            self.address,
-            tokens=self.conversation.tokens,
-            on_silence=self._report_silence,
-            on_latency=self._report_latency,
+            socket, self.address, self._report_silence, self._report_latency, self.conversation.tokens
         )
         receiving = asyncio.create_task(self._receive_loop(socket))
         watching = asyncio.create_task(heartbeat.run())
@@ -417,6 +413,7 @@ class Link:
         self._on_event(closed)
 
 
+@dataclass(eq=False)
 class Heartbeat:
     """Watches one connection of a link.
 
@@ -424,22 +421,13 @@ class Heartbeat:
     `on_latency` the round trip in milliseconds. `tokens` are those of `open_connection`.
     """
 
-    def __init__(
-        self,
-        connection: ListeningConnection,
-        address: Address,
-        *,
-        tokens: Sequence[str] = (),
-        on_silence: Callable[[int], None],
-        on_latency: Callable[[int], None],
-    ) -> None:
-        self._connection = connection
-        self._address = address
-        self._tokens = tokens
-        self._on_silence = on_silence
-        self._on_latency = on_latency
-        self._latency_due = 0.0
-        self._replacement: asyncio.Task[ListeningConnection] | None = None
+    connection: ListeningConnection
+    address: Address
+    on_silence: Callable[[int], None]
+    on_latency: Callable[[int], None]
+    tokens: Sequence[str] = ()
+    _latency_due: float = field(default=0.0, init=False)
+    _replacement: asyncio.Task[ListeningConnection] | None = field(default=None, init=False)
 
     async def run(self) -> ListeningConnection:
         """Watches until a new connection is to take over, and returns it."""
@@ -448,14 +436,14 @@ class Heartbeat:
         try:
             while True:
                 await asyncio.sleep(CHECK_INTERVAL_SECONDS)
-                now, connection = clock(), self._connection
+                now, connection = clock(), self.connection
                 heard, connection.heard = connection.heard, False
                 quiet, measure = watch.check(now, heard=heard), now >= self._latency_due
                 if quiet or measure:
                     await self._ping(measure=measure)
                 if measure:
                     self._latency_due = now + LATENCY_INTERVAL_SECONDS
-                self._on_silence(max(1, int(watch.seconds)) if watch.silent else 0)
+                self.on_silence(max(1, int(watch.seconds)) if watch.silent else 0)
                 if watch.seconds >= GIVE_UP_SECONDS:
                     connection.transport.abort()
                 if (replacement := self._seek_replacement(needed=watch.silent)) is not None:
@@ -468,10 +456,10 @@ class Heartbeat:
 
         def take_pong(pong: asyncio.Future[float]) -> None:
             if not pong.cancelled() and pong.exception() is None:
-                self._on_latency(round(1000 * pong.result()))
+                self.on_latency(round(1000 * pong.result()))
 
         with contextlib.suppress(ConnectionClosed):
-            pong = asyncio.ensure_future(await self._connection.ping())
+            pong = asyncio.ensure_future(await self.connection.ping())
             if measure:
                 pong.add_done_callback(take_pong)
 
@@ -480,7 +468,7 @@ class Heartbeat:
         if not needed:
             self._drop_replacement()
         elif self._replacement is None:
-            self._replacement = asyncio.create_task(_keep_trying(self._address, self._tokens))
+            self._replacement = asyncio.create_task(_keep_trying(self.address, self.tokens))
         elif self._replacement.done():
             replacement, self._replacement = self._replacement.result(), None
             return replacement

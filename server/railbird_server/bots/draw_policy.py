@@ -186,14 +186,8 @@ Of 52 cards dealt five at a time, straights (0.39 %) are twice as frequent as fl
 the flushes stand for full houses too, and the two pairs for hands that are played as more than they are.
 """
 
-_MAX_LOW_KEPT = 8
-"""The highest card that a player drawing to a low hand keeps: an eight, as `discards` keeps with the draws to come."""
-
-_MAX_PAT_LOW = 9
-"""The highest card of a low hand that stands pat: a nine, as `discards` has it with one draw left."""
-
 _MAX_PAT_BADUGI = 12
-"""The highest card of a badugi that stands pat: a queen, between what `discards` has it with one and two draws left."""
+"""The highest card of an opponent's badugi that stands pat: a queen, between our own with one and two draws left."""
 
 _TRIAL_COSTS = (1, 1, 3, 5)
 """The cost of a trial with none to three draws left."""
@@ -213,7 +207,7 @@ def sample_drawn_hand(scale: Scale, drew: int | None, size: int, rest: list[Card
 def _low_cards_kept(scale: Scale, count: int, rest: list[Card], *, pat: bool) -> list[Card]:
     """Takes the first low cards of the deck, of different ranks, for a badugi of different suits too."""
     badugi = scale.rules.order is Order.BADUGI
-    limit = (_MAX_PAT_BADUGI if badugi else _MAX_PAT_LOW) if pat else _MAX_LOW_KEPT
+    limit = (_MAX_PAT_BADUGI if badugi else _HIGHEST_PAT[0]) if pat else _HIGHEST_KEPT[0]
     cards: list[Card] = []
     for card in rest:
         if len(cards) == count:

@@ -96,13 +96,10 @@ class _AnyCommand(msgspec.Struct):
     id: Count = 0
 
 
-_any_command: msgspec.json.Decoder[_AnyCommand] = msgspec.json.Decoder(_AnyCommand)
-
-
 def _read_id(frame: str) -> int:
     """Returns the id of a command that does not fit the protocol otherwise; 0 where it has none."""
     try:
-        return _any_command.decode(frame).id
+        return msgspec.json.decode(frame, type=_AnyCommand).id
     except (msgspec.DecodeError, UnicodeError, RecursionError):
         return 0
 

@@ -294,9 +294,7 @@ class BooksCorrected(HostEventBase, frozen=True, tag="books-corrected"):
     players: tuple[Correction, ...]
 
 
-RequestEvent = BuyInRequested | BuyInApproved | BuyInDeclined
-
-BankEvent = RequestEvent | BooksCorrected
+BankEvent = BuyInRequested | BuyInApproved | BuyInDeclined | BooksCorrected
 
 
 # --- acts of the host -------------------------------------------------------------------------------------------------
