@@ -39,8 +39,7 @@ from railbird_client.tournament.tournament_page import structure_lines
 from railbird_client.widgets.app_look import apply_ascii_fallback
 from railbird_client.widgets.controls import KeyHint, LineInput
 from railbird_client.widgets.dialogs import LineDialog, Modal
-from railbird_client.widgets.page_screen import Page as KeysPage
-from railbird_client.widgets.page_screen import keys_page
+from railbird_client.widgets.page_screen import Page, keys_page
 from railbird_client.widgets.row_list import MOVES
 from railbird_client.widgets.screen_messages import ask
 from railbird_shared.game.announced_game import Game
@@ -141,7 +140,8 @@ class FormScreen(Modal[AnswerT | None], Generic[FormType, SetupT, AnswerT]):
             form = replace(draft, games=games)
         elif last is not None and dealt.issuperset(last.games_played):
             form = self.form_of(with_fields(last, name=last.name or setup.name))
-        self._form = form
+        self.form = form
+        """The choices so far."""
         self._title = title
         self._page = form.pages[0]
         self._marked: dict[FormPage, str] = {self._page: row}
@@ -152,11 +152,6 @@ class FormScreen(Modal[AnswerT | None], Generic[FormType, SetupT, AnswerT]):
     def form_of(self, setup: SetupT) -> FormType:
         """Returns the form of a setup, with the games that the server deals."""
         return self.form_type.of(setup, self._games)
-
-    @property
-    def form(self) -> FormType:
-        """The choices so far."""
-        return self._form
 
     # --- what a kind of form defines ---
 
@@ -170,7 +165,7 @@ class FormScreen(Modal[AnswerT | None], Generic[FormType, SetupT, AnswerT]):
 
     def below(self) -> list[Content]:
         """Returns the lines below the rows."""
-        return [*map(Content, self._form.summary)]
+        return [*map(Content, self.form.summary)]
 
     @property
     def _edits_form(self) -> bool:
@@ -188,7 +183,7 @@ class FormScreen(Modal[AnswerT | None], Generic[FormType, SetupT, AnswerT]):
         """Builds the title with the pages, the rows, the line to type in, and what it all comes to."""
         with HorizontalScroll(id="form-pages", can_focus=False):
             yield Static(Content.styled(self._title, "bold"), id="form-title")
-            for number, page in enumerate(self._form.pages):
+            for number, page in enumerate(self.form.pages):
                 yield FormTab(page, number)
         with Horizontal(id="form-body"):
             with Vertical(id="form-rows"):
@@ -220,18 +215,18 @@ class FormScreen(Modal[AnswerT | None], Generic[FormType, SetupT, AnswerT]):
 
     def show(self, keep: str = "") -> None:
         """Shows the page in sight anew; the mark goes to the row of that id, or stays where it is."""
-        problem = self._form.problem
+        problem = self.form.problem
         for tab in self.query(FormTab):
             tab.mark(current=tab.page is self._page, wrong=problem is not None and problem.page is tab.page)
             if tab.page is self._page:
                 tab.call_after_refresh(tab.scroll_visible, animate=False)
-        rows = self._form.rows(self._page) if self._edits_form else self._profile_rows()
+        rows = self.form.rows(self._page) if self._edits_form else self._profile_rows()
         self.query_one(FormList).show((self._open_row, *rows), keep=keep)
         self._show_outcome()
 
     @property
     def _open_row(self) -> FormRow:
-        problem = self._form.problem
+        problem = self.form.problem
         words = "Enter, or Ctrl+O from any row" if problem is None else f"first see {problem.page.value}"
         return FormRow(OPEN_ROW, f"Open {self.opens}", words, RowKind.ACTION, sentence=self.open_sentence)
 
@@ -246,7 +241,7 @@ class FormScreen(Modal[AnswerT | None], Generic[FormType, SetupT, AnswerT]):
         side.display = self.is_wide
         if self.is_wide:
             side.update(apply_ascii_fallback(self.app, self.beside()))
-        problem = self._form.problem
+        problem = self.form.problem
         said = self._said or (f"{problem.page.value}: {problem.sentence}" if problem else "")
         lines = [Content.styled(said, "bold $text-error")] if said else []
         lines = [*lines, *self.below()][:MAX_LINES_BELOW]
@@ -256,7 +251,7 @@ class FormScreen(Modal[AnswerT | None], Generic[FormType, SetupT, AnswerT]):
 
     def change(self, form: FormType, keep: str = "") -> None:
         """Shows another form in place of this one."""
-        self._form, self._said = form, ""
+        self.form, self._said = form, ""
         self.show(keep)
 
     def say(self, sentence: str) -> None:
@@ -268,7 +263,7 @@ class FormScreen(Modal[AnswerT | None], Generic[FormType, SetupT, AnswerT]):
 
     def action_turn(self, by: int) -> None:
         """Turns to the next page or to the one before."""
-        pages = self._form.pages
+        pages = self.form.pages
         self.turn_to(pages[(pages.index(self._page) + by) % len(pages)])
 
     def turn_to(self, page: FormPage, row: str = "") -> None:
@@ -297,23 +292,23 @@ class FormScreen(Modal[AnswerT | None], Generic[FormType, SetupT, AnswerT]):
         if self._edited is not None:
             form = self._before_edit
             self._end_edit()
-            self.change(form if form is not None else self._form)
+            self.change(form if form is not None else self.form)
         elif self.query_one(FormList).clear_find():
             self._show_outcome()
         else:
-            self._profiles.draft = self._form
+            self._profiles.draft = self.form
             self.dismiss(None)
 
     def action_help(self) -> None:
         """Shows the keys of the form."""
         keys = (*MOVING_KEYS, ("^O", f"open {self.opens} as it stands"), *LEAVING_KEYS)
         page = keys_page(keys, "Everything can be clicked, too. Esc closes this page.")
-        self.app.push_screen(KeysPage("keys of this form", page))
+        self.app.push_screen(Page("keys of this form", page))
 
     def action_open(self) -> None:
         """Answers with what the form opens, or goes to the row that keeps it from being opened."""
         self._keep_edit()
-        problem = self._form.problem
+        problem = self.form.problem
         if problem is None:
             self.dismiss(self.answer())
         elif problem.page is self._page:
@@ -363,7 +358,7 @@ class FormScreen(Modal[AnswerT | None], Generic[FormType, SetupT, AnswerT]):
         match act:
             case Step(row, by):
                 if row.kind is RowKind.CHOICE or row.is_typed:
-                    self.change(self._form.step(row.id, by))
+                    self.change(self.form.step(row.id, by))
             case Edit(row, text):
                 self._begin_edit(row, text)
             case Press(row, letter):
@@ -371,7 +366,7 @@ class FormScreen(Modal[AnswerT | None], Generic[FormType, SetupT, AnswerT]):
             case Choose(row) if row.id == OPEN_ROW:
                 self.action_open()
             case Choose(row) if row.kind is RowKind.TICK:
-                self.change(self._form.toggle(row.id))
+                self.change(self.form.toggle(row.id))
             case Choose(row) if row.id.startswith(_PROFILE):
                 self._load(row.id.removeprefix(_PROFILE))
             case Choose():
@@ -381,7 +376,7 @@ class FormScreen(Modal[AnswerT | None], Generic[FormType, SetupT, AnswerT]):
 
     def _begin_edit(self, row: FormRow, text: str | None) -> None:
         line = self.query_one(FormLine)
-        self._edited, self._before_edit = row, self._form
+        self._edited, self._before_edit = row, self.form
         with line.prevent(Input.Changed):
             line.password = row.kind is RowKind.SECRET
             line.value = row.text if text is None else ""
@@ -396,7 +391,7 @@ class FormScreen(Modal[AnswerT | None], Generic[FormType, SetupT, AnswerT]):
     def _edit_changed(self) -> None:
         if self._edited is not None and self._edits_form:
             typed = self.query_one(FormLine).value
-            self.change(self._form.typed(self._edited.id, typed), self._edited.id)
+            self.change(self.form.typed(self._edited.id, typed), self._edited.id)
 
     def _submit_edit(self) -> None:
         """Ends an edit, and takes over what was typed or does with it what the row says."""
@@ -451,7 +446,7 @@ class FormScreen(Modal[AnswerT | None], Generic[FormType, SetupT, AnswerT]):
     def _load(self, name: str) -> None:
         """Loads a profile."""
         if (found := self._profiles.load().find(name)) is not None:
-            self.change(self.form_of(with_fields(found.setup, name=found.setup.name or self._form.setup.name)))
+            self.change(self.form_of(with_fields(found.setup, name=found.setup.name or self.form.setup.name)))
             self.say(f"{found.name} is loaded; Ctrl+O opens {self.opens}.")
 
     def _press_letter(self, row: FormRow, letter: str) -> None:
@@ -471,21 +466,21 @@ class FormScreen(Modal[AnswerT | None], Generic[FormType, SetupT, AnswerT]):
     def _enter_text(self, row: FormRow, typed: str) -> None:
         """Takes over a value, saves a profile, or reads or writes a file of house rules."""
         if self._edits_form:
-            self.change(self._form.typed(row.id, typed), row.id)
+            self.change(self.form.typed(row.id, typed), row.id)
         elif typed.strip():
             self._do(lambda: self._done_with(row.id, typed))
 
     def _done_with(self, row: str, typed: str) -> str:
         """Saves a profile, or reads or writes a file of house rules; returns what was done. Raises ProfileError."""
         if row == "import":
-            self._form = self._form.with_house(read_house_file(typed))
+            self.form = self.form.with_house(read_house_file(typed))
             return f"The house rules in {typed.strip()} are taken over."
-        problem = self._form.problem
+        problem = self.form.problem
         if problem is not None:
             raise ProfileError(f"{problem.page.value}: {problem.sentence}")
         if row == "export":
-            return f"The house rules are written to {write_house_file(typed, self._form.house.rules or CASINO)}."
-        return f"{self._profiles.save(typed, self._form.chosen)} is saved."
+            return f"The house rules are written to {write_house_file(typed, self.form.house.rules or CASINO)}."
+        return f"{self._profiles.save(typed, self.form.chosen)} is saved."
 
     def _do(self, act: Callable[[], str]) -> None:
         """Does something with a profile or a file, and says how it went."""
@@ -530,14 +525,14 @@ class HostFormScreen(FormScreen[HostForm, HostSetup, NewTable]):
 
     def answer(self) -> NewTable:
         """Returns the table, which is proposed the next time."""
-        request, setup = self._form.request, self._form.setup
-        self._profiles.remember(self._form.chosen)
+        request, setup = self.form.request, self.form.setup
+        self._profiles.remember(self.form.chosen)
         return NewTable(setup.game, request.bet, request.seats, setup.bots, opening=request)
 
     def beside(self) -> Content:
         """Returns what the table is, with its house rules unlike a casino's."""
-        about = self._form.summary
-        rules = self._form.house.differences[:MAX_DIFFERENCES] if about else ()
+        about = self.form.summary
+        rules = self.form.house.differences[:MAX_DIFFERENCES] if about else ()
         different = [Content.assemble(("≠ ", "$text-accent"), rule) for rule in rules]
         head = [Content.styled("Unlike a casino", "bold $text-accent")] if different else []
         return Content("\n").join(
@@ -546,9 +541,9 @@ class HostFormScreen(FormScreen[HostForm, HostSetup, NewTable]):
 
     def below(self) -> list[Content]:
         """Returns what the table is and how many house rules are unlike a casino's, where that is not beside."""
-        if self.is_wide or not self._form.summary:
+        if self.is_wide or not self.form.summary:
             return []
-        count = len(self._form.house.differences)
+        count = len(self.form.house.differences)
         more = f"{count} rule{'s' * (count != 1)} unlike a casino's" if count else "as in a casino"
         return [*super().below(), Content.styled(more, "$dim")]
 
@@ -594,13 +589,13 @@ class TournamentFormScreen(FormScreen[TournamentForm, TournamentSetup, OpenTourn
 
     def answer(self) -> OpenTournament:
         """Returns the tournament, which is proposed the next time; a start in some minutes counts from now."""
-        self._profiles.remember(self._form.chosen)
-        return OpenTournament(terms=self._form.terms_at(int(self._now())))
+        self._profiles.remember(self.form.chosen)
+        return OpenTournament(terms=self.form.terms_at(int(self._now())))
 
     def beside(self) -> Content:
         """Returns the levels as a table."""
         width = max(MIN_LEVELS_WIDTH, self.size.width * 2 // 5 - 4)
-        lines = structure_lines(self._form.terms, width, chips=self._form.setup.wish.in_play)
+        lines = structure_lines(self.form.terms, width, chips=self.form.setup.wish.in_play)
         return Content("\n").join(Content("".join(span.text for span in line)) for line in lines)
 
 

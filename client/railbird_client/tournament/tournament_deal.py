@@ -88,18 +88,14 @@ def read_amounts(view: TournamentView, typed: Mapping[int, str], for_winner: str
     if play_for is None:
         raise ValueError("Write what stays for the winner as a whole number, 0 or more.")
     missing = sum(prizes_left(view)) - sum(each.prize for each in amounts) - play_for
-    if missing:
-        raise ValueError(missing_words(missing, view.status.unit))
+    if missing > 0:
+        raise ValueError(f"Share {prize_words(missing, view.status.unit)} more.")
+    if missing < 0:
+        too_much = prize_words(-missing, view.status.unit)
+        raise ValueError(f"Take {too_much} away again: the amounts come to more than is left.")
     return ProposeDeal(
         tournament=view.status.tournament, method=DealMethod.AMOUNTS, play_for=play_for, amounts=tuple(amounts)
     )
-
-
-def missing_words(missing: int, unit: str) -> str:
-    """Returns how much is yet to be shared, or below 0 by how much the amounts are too high, in units of the ledger."""
-    if missing > 0:
-        return f"Share {prize_words(missing, unit)} more."
-    return f"Take {prize_words(-missing, unit)} away again: the amounts come to more than is left."
 
 
 def shares_beside(view: TournamentView, for_winner: str) -> dict[int, int]:
