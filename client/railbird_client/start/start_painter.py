@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import NamedTuple
 
 from railbird_client.drawing.canvas import Ground, PixelCanvas, Rect, Words
 from railbird_client.drawing.palette import Colour, Look, Palette
@@ -105,13 +104,8 @@ _WIDE_TITLE = 20
 _NARROWEST = 10
 
 
-class _Line(NamedTuple):
-    """A line of the list: the title or the sentence of a section, a row of an entry, or a blank."""
-
-    section: Section | None = None
-    sentence: str = ""
-    entry: Entry | None = None
-    row: int = 0
+_Line = Section | str | tuple[Entry, int]
+"""A line of the list: the title of a section, a sentence or a blank, or a row of an entry."""
 
 
 def draw_start_page(canvas: PixelCanvas, page: StartPage, look: Look, *, with_table: bool = True) -> None:
@@ -190,18 +184,20 @@ class _Painter:
         lines = self._lines(bottom - top)
         if self.rows == 1 and self.height >= _MEDIUM_FROM:
             bottom -= 1
-        marked = self.page.chosen.key
-        at = next(number for number, line in enumerate(lines) if line.entry and line.entry.key == marked)
+        at = lines.index((self.page.chosen, 0))
         room = max(1, bottom - top)
         first = max(0, min(at - room // 2, len(lines) - room))
         shown = lines[first : first + room]
         for y, line in enumerate(shown, top):
-            if line.section is not None:
-                self._draw_title(line.section, y)
-            elif line.sentence:
-                self.canvas.put(self.left + self.margin + 2, y, line.sentence, self.palette.dim)
-            elif line.entry is not None and not line.row:
-                self._draw_entry(line.entry, y, rows=sum(each.entry is line.entry for each in shown))
+            match line:
+                case Section():
+                    self._draw_title(line, y)
+                case str():
+                    self.canvas.put(self.left + self.margin + 2, y, line, self.palette.dim)
+                case (entry, 0):
+                    self._draw_entry(entry, y, rows=2 if (entry, 1) in shown else 1)
+                case _:  # the second row of an entry is drawn with the first
+                    pass
 
     def _lines(self, room: int) -> list[_Line]:
         """Returns the lines of the list, as loosely set as fits."""
@@ -217,12 +213,12 @@ class _Painter:
         """Returns the lines of a section; entries without a second line never take one."""
         room = max(_NARROWEST, self.list_end - self.left - self.margin - 4)
         sentences = wrap(section.sentence, room)[:2] if not section.entries else []
-        lines = [_Line(), _Line(section), *([_Line()] if gap else []), *(_Line(sentence=each) for each in sentences)]
+        lines: list[_Line] = ["", section, *([""] if gap else []), *sentences]
         for number, entry in enumerate(section.entries):
             two = rows > 1 and bool(entry.note)
             if number and gap and two:
-                lines.append(_Line())
-            lines += [_Line(entry=entry, row=row) for row in range(2 if two else 1)]
+                lines.append("")
+            lines += [(entry, row) for row in range(2 if two else 1)]
         return lines
 
     def _draw_title(self, section: Section, y: int) -> None:
