@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from railbird_client.settings.player_settings import VisitedServer
 from railbird_client.start.start_page import (
     BOTS,
+    Entry,
     Section,
     StartPage,
     bots_entry,
@@ -12,6 +14,7 @@ from railbird_client.start.start_page import (
     recent_entry,
     tournament_entry,
 )
+from railbird_shared.network.address import parse_address
 from support.found_servers import found_server
 
 KITCHEN = found_server("Kitchen", "192.0.2.2", free_seats=3, seats=9)
@@ -19,13 +22,19 @@ ATTIC = found_server("Attic", "192.0.2.14", tables=2, free_seats=4, seats=14, ga
 PORCH = found_server("Porch", "192.0.2.30", protocol=1)
 
 
+def recent(address: str, *, when: str, result: int | None = None, name: str = "Wren") -> Entry:
+    """The entry of a server where the player was called so."""
+    visited = VisitedServer(address, name, result=result)
+    return recent_entry(visited, parse_address(address), when=when, player="Wren")
+
+
 def start_page(*, marked: str = BOTS, quiet: bool = False, notice: str = "", left: str = "") -> StartPage:
     """A page of a player who has been to three servers; with `quiet` no table is found and nothing recent."""
     found = () if quiet else tuple(found_entry(each, number) for number, each in enumerate((KITCHEN, ATTIC, PORCH), 1))
-    recent = (
-        recent_entry("cellar:7777", when="yesterday", result=240, name="Wren", player="Wren"),
-        recent_entry("192.0.2.7", when="6 days ago", result=-85, name="Wrenny", player="Wren"),
-        recent_entry("boat.local", when="", result=None, name="Wren", player="Wren"),
+    visited = (
+        recent("cellar:7777", when="yesterday", result=240),
+        recent("192.0.2.7", when="6 days ago", result=-85, name="Wrenny"),
+        recent("boat.local", when=""),
     )
     own = (bots_entry("No-Limit Hold'em", "two cards of your own, five for everybody", 5), host_entry(left))
     entries = own if left else (*own, tournament_entry())
@@ -33,6 +42,6 @@ def start_page(*, marked: str = BOTS, quiet: bool = False, notice: str = "", lef
     sections = (
         Section("Tables on this network", found, count, "None found so far."),
         Section("Play here", entries),
-        *(() if quiet else (Section("Recent", recent),)),
+        *(() if quiet else (Section("Recent", visited),)),
     )
     return StartPage(player="Wren", sections=sections, marked=marked, notice=notice)

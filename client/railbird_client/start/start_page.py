@@ -11,7 +11,9 @@ from msgspec import Struct
 
 from railbird_client.drawing.canvas import Press
 from railbird_client.network.lan_search import FoundServer
+from railbird_client.settings.player_settings import VisitedServer
 from railbird_client.table.paint.small_table import Fact, SeatCount
+from railbird_shared.network.address import Address
 
 BOTS, HOST, TOURNAMENT = "bots", "host", "tournament"
 """The keys of the entries of one's own; the last one is missing while a game of the player's is left."""
@@ -37,6 +39,10 @@ class Entry(Struct, frozen=True, kw_only=True):
     """Whether `right` tells a gain or a loss; None where it tells neither."""
     enter: str = "Sit down"
     facts: tuple[Fact, ...] = ()
+    address: Address | None = None
+    """The server to which it leads, None for one of the player's own."""
+    objection: str = ""
+    """Why nobody can go there, empty where they can."""
 
 
 class Section(Struct, frozen=True):
@@ -109,6 +115,8 @@ def found_entry(server: FoundServer, number: int, *, last_visit: str = "") -> En
         seats=SeatCount(said.seats - said.free_seats, said.seats) if shows_seats else None,
         shortcut=str(number) if number <= MAX_NUMBER else "",
         facts=_known(facts),
+        address=server.address,
+        objection=server.objection,
     )
 
 
@@ -161,20 +169,21 @@ def tournament_entry() -> Entry:
     )
 
 
-def recent_entry(address: str, *, when: str, result: int | None, name: str, player: str) -> Entry:
-    """Returns the entry of a server visited before; `name` is what the player was called there."""
+def recent_entry(visited: VisitedServer, address: Address, *, when: str, player: str) -> Entry:
+    """Returns the entry of a server visited before at an address; `player` is what the player is called now."""
+    result, name = visited.result, visited.name
     net = "" if result is None else f"{result:+,}".replace("-", "−")
-    as_name = "" if name == player else f"as {name}"
-    facts = [Fact("at", address), Fact("visited", when), Fact("result", net), Fact("name", name)]
+    facts = [Fact("at", visited.address), Fact("visited", when), Fact("result", net), Fact("name", name)]
     return Entry(
-        key=f"recent {address}",
-        title=address,
+        key=f"recent {visited.address}",
+        title=visited.address,
         detail=when,
         right=net,
         gains=None if not result else result > 0,
-        status=as_name,
+        status="" if name == player else f"as {name}",
         enter="Join",
         facts=_known(facts),
+        address=address,
     )
 
 

@@ -176,9 +176,7 @@ class StartScreen(Screen[None]):
         )
         on_network = {place for server in self._servers for place in _places(server.address)}
         recent = tuple(
-            start_page.recent_entry(
-                visited.address, when=self._when(visited), result=visited.result, name=visited.name, player=self._player
-            )
+            start_page.recent_entry(visited, address, when=self._when(visited), player=self._player)
             for visited, address in self._recent
             if on_network.isdisjoint(_places(address))
         )
@@ -314,23 +312,19 @@ class StartScreen(Screen[None]):
 
     def action_join_found(self, number: int) -> None:
         """Joins the server of that number in the list."""
-        server = next((each for each in self._servers if self._numbers[each.instance] == number), None)
-        if server is not None:
-            self._mark(f"found {server.instance}")
+        entry = next((each for each in self._page().entries if each.shortcut == str(number)), None)
+        if entry is not None:
+            self._mark(entry.key)
             self._go(JoinServer)
 
     def _go(self, plan: type[JoinServer | WatchServer]) -> bool:
         """Joins or watches the marked server; returns whether a server is marked."""
-        key = self._page().chosen.key
-        server = next((each for each in self._servers if f"found {each.instance}" == key), None)
-        recent = next((address for visited, address in self._recent if f"recent {visited.address}" == key), None)
-        if server is not None and server.objection:
-            self.notify(f"{server.name} {server.objection}.", markup=False)
-        elif server is not None:
-            self._choose_plan(plan(server.address))
-        elif recent is not None:
-            self._choose_plan(plan(recent))
-        return server is not None or recent is not None
+        entry = self._page().chosen
+        if entry.objection:
+            self.notify(f"{entry.title} {entry.objection}.", markup=False)
+        elif entry.address is not None:
+            self._choose_plan(plan(entry.address))
+        return entry.address is not None
 
     def action_help(self) -> None:
         """Shows the keys of this screen."""
