@@ -61,19 +61,19 @@ def differences(house: HouseRules, variant: Variant) -> tuple[str, ...]:
 
     Raises BadSetup if the house cannot play the game.
     """
-    usual = EXPECTED_FACTS | facts(CASINO, variant)
-    return tuple(said for subject, said in facts(house, variant).items() if usual.get(subject) != said)
+    return _unlike(facts(house, variant), EXPECTED_FACTS | facts(CASINO, variant))
 
 
 def summary(house: HouseRules, variant: Variant) -> tuple[str, ...]:
     """Returns what players read before they sit down: the differences, and all about pack, wild cards and suits."""
     usual = EXPECTED_FACTS | facts(CASINO, variant)
     standard = usual | _told(pack_facts(STANDARD_RANKING)) | EXPECTED_FACTS
-    return tuple(
-        said
-        for subject, said in facts(house, variant).items()
-        if usual.get(subject) != said or standard.get(subject) != said
-    )
+    return _unlike(facts(house, variant), usual, standard)
+
+
+def _unlike(told: Facts, *usual: Facts) -> tuple[str, ...]:
+    """Returns the sentences that are not usual in some of these ways."""
+    return tuple(said for subject, said in told.items() if any(each.get(subject) != said for each in usual))
 
 
 def _chips(house: HouseRules, game: Variant) -> Iterator[Fact]:

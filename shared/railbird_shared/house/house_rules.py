@@ -627,7 +627,7 @@ class HouseRules(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=
         Count,
         _customs("HS-47", "Bomb pot every", "After how many hands one comes.", BOMB_POT_HANDS, facts=("bomb_pot",)),
         RuleSpec(values=(0, 1, 5, 10, 20, 25, 50, 100)),
-        words({0: "only when called", 1: "1"}, " hands"),
+        words({0: "only when called", 1: "1"}, "hands"),
         where("where a board is dealt, and bomb_pot says what everybody posts (HS-47)", _has_bomb_pots, ("bomb_pot",)),
     ] = 0
     """Every so many hands one is a bomb pot; 0 where they are called or agreed on only (HS-47)."""
@@ -635,7 +635,7 @@ class HouseRules(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=
     min_buy_in_multiple: Annotated[
         Count,
         _chips("HS-28", "Least buy-in", "In minimum bets.", whole(MIN_BUY_IN_MULTIPLE, MAX_BUY_IN_MULTIPLE)),
-        words({}, " minimum bets"),
+        words({}, "minimum bets"),
         RuleSpec(told="A buy-in is of {} minimum bets or more (AI-14).".format),
     ] = MIN_BUY_IN_MULTIPLE
     rake: Annotated[
@@ -646,7 +646,7 @@ class HouseRules(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=
     rake_percent: Annotated[
         Count,
         _chips("HS-38", "Percent of a pot", "The rake in percent.", whole(1, MAX_RAKE_PERCENT), facts=("rake",)),
-        words({}, " %"),
+        words({}, "%"),
     ] = 5
     rake_cap: Annotated[
         Chips,

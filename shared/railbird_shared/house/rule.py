@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from enum import StrEnum
-from functools import lru_cache, partial
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 from msgspec import Struct
@@ -50,10 +50,11 @@ class RuleSpec(Spec, frozen=True, eq=False, kw_only=True):
 
     `clause` is that of the rules, and `facts` are the subjects of the facts that tell what it makes of a game, by
     itself its name. Without a `where` it counts in every game. Where it has no effect `in_tournaments` it is left out
-    there.
+    there. `named` are the words for values that are not plain by themselves.
     """
 
     clause: str = ""
+    named: Mapping[Any, str] | None = None
     facts: tuple[str, ...] = ()
     where: Where | None = None
     in_tournaments: bool = True
@@ -70,23 +71,12 @@ def house_rule(
     in_tournaments: bool = True,
 ) -> RuleSpec:
     """Returns the spec of a rule: its clause, its label in a form, and a sentence that says what is chosen."""
-    said = partial(_say, {}, "")
-    return RuleSpec(sentence, group, kind, label, (), said, clause=clause, facts=facts, in_tournaments=in_tournaments)
+    return RuleSpec(sentence, group, kind, label, clause=clause, facts=facts, in_tournaments=in_tournaments)
 
 
 def words(named: Mapping[Any, str], unit: str = "") -> RuleSpec:
     """Returns the words of a rule for values that are not plain by themselves, and the unit of the others."""
-    return RuleSpec(words=partial(_say, named, unit))
-
-
-def _say(named: Mapping[Any, str], unit: str, value: Any) -> str:
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    if value in named:
-        return named[value]
-    if isinstance(value, int):
-        return f"{value:,}{unit}" if value else NONE_WORD
-    return str(value).replace("-", " ")
+    return RuleSpec(named=named, unit=unit)
 
 
 def where(said: str, counts: Callable[[Any, Variant], bool], after: tuple[str, ...] = ()) -> RuleSpec:
@@ -131,7 +121,15 @@ class Rule(Setting):
 
     def words(self, value: Any) -> str:
         """Returns a value in words."""
-        return "as the game has it" if value is None else Setting.words(self, value)
+        if value is None:
+            return "as the game has it"
+        if isinstance(value, bool):
+            return "yes" if value else "no"
+        if value in (named := self.spec.named or {}):
+            return named[value]
+        if isinstance(value, int):
+            return f"{value:,} {self.spec.unit}".rstrip() if value else NONE_WORD
+        return str(value).replace("-", " ")
 
     def checked(self, value: object) -> Any:
         """Returns a value as the record holds it, of one that a file gives or somebody chooses; raises BadSetup."""

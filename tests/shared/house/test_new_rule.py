@@ -31,7 +31,7 @@ class CutRules(HouseRules, frozen=True, omit_defaults=True, forbid_unknown_field
     cuts: Annotated[
         Count,
         house_rule(RuleGroup.DEALING, "HS-99", "Cuts", "How often the deck is cut.", whole(0, 9), in_tournaments=False),
-        words({1: "once"}, " times"),
+        words({1: "once"}, "times"),
         RuleSpec(told=lambda cuts: f"The deck is cut {cuts} times before every deal (DL-2)." if cuts else ""),
         where("in games with blinds (DL-10)", has_blinds),
     ] = 0

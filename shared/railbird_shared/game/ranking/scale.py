@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from functools import lru_cache, total_ordering
 from itertools import combinations, product
 from typing import Protocol
@@ -221,6 +222,7 @@ class Scale:
 
 
 @total_ordering
+@dataclass(slots=True, eq=False, repr=False)
 class HandValue:
     """The value of a hand; the greater one wins and equal ones tie (HR-8), on low scales too.
 
@@ -228,21 +230,11 @@ class HandValue:
     comparing them raises TypeError, and `winners` decides (NU-12).
     """
 
-    __slots__ = ("_scale", "choices", "dealt_cards", "lowest_among", "strength")
-
-    def __init__(
-        self,
-        scale: Scale,
-        strength: int,
-        dealt_cards: tuple[Card, ...],
-        lowest_among: tuple[Card, ...] = (),
-        choices: tuple[CardChoice, ...] = (),
-    ) -> None:
-        self._scale = scale
-        self.strength = strength
-        self.dealt_cards = dealt_cards
-        self.lowest_among = lowest_among
-        self.choices = choices
+    _scale: Scale
+    strength: int
+    dealt_cards: tuple[Card, ...]
+    lowest_among: tuple[Card, ...] = ()
+    choices: tuple[CardChoice, ...] = ()
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, HandValue):
