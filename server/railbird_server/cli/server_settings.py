@@ -9,6 +9,8 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple, TypeAlias
 
+from msgspec.structs import replace
+
 from railbird_server.cli.house import load_house_rules
 from railbird_server.config import SECTIONS, ServerSettings
 from railbird_server.runtime.workers import usual_process_count
@@ -114,7 +116,7 @@ def server_settings_of(record: type[ServerSettings]) -> tuple[ServerSetting, ...
     """Returns the settings that a record of a server declares, by section."""
     made = [
         ServerSetting(
-            each._replace(kind=House()) if each.name == "house" else each,
+            replace(each, kind=House()) if each.name == "house" else each,
             each.spec.group if each.spec.group in SECTIONS else "table",
             *_USUAL.get(each.name, (None, "")),
         )

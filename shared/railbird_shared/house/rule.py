@@ -8,6 +8,7 @@ from functools import lru_cache
 from typing import Any, NamedTuple
 
 from msgspec import Struct
+from msgspec.structs import asdict
 
 from railbird_shared.game.game_rules import BadSetup
 from railbird_shared.game.variants import Variant
@@ -84,10 +85,9 @@ def where(said: str, counts: Callable[[Any, Variant], bool], after: tuple[str, .
     return RuleSpec(where=Where(said, counts, after))
 
 
-class Rule(Setting):
+class Rule(Setting, frozen=True):
     """A house rule of a record."""
 
-    __slots__ = ()
     spec: RuleSpec
 
     @property
@@ -154,7 +154,7 @@ class Rule(Setting):
 @lru_cache(maxsize=8)
 def rules_of(record: type[Struct]) -> Mapping[str, Rule]:
     """Returns the house rules that a record declares, by their names."""
-    return {setting.name: Rule(*setting) for setting in settings_of(record)}
+    return {setting.name: Rule(**asdict(setting)) for setting in settings_of(record)}
 
 
 @lru_cache(maxsize=8)

@@ -71,7 +71,7 @@ class Part(NamedTuple):
     prefix: str = ""
 
 
-class Setting(NamedTuple):
+class Setting(Struct, frozen=True):
     """A declared setting: its `name`, the fields on the `path` to it, and what the record says of it."""
 
     name: str
