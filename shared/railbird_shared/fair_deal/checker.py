@@ -326,12 +326,12 @@ class DealChecker:
         for hand in seen.hands:
             if hand.cards is None:
                 continue
-            self._check_played(hand.seat, (hand.winning,), self._held.dealt.get(hand.seat, []), self._held.all_boards)
+            self._check_played(hand.seat, (hand.winning,), self._held.dealt[hand.seat], self._held.all_boards)
             self._check_shown(hand.seat, [card for card in hand.cards if card is not None])
             if seen.playing and not hand.out:
                 self._check_count(hand.seat, len(hand.cards))
         if self._seat is not None and self._seat not in self._held.unsure and (seen.playing or seen.cards):
-            self._check_own_hand(seen.cards, self._held.held(self._seat))
+            self._check_own_hand(seen.cards, self._held.hands[self._seat])
 
     # --- what is told and drawn
 
@@ -374,11 +374,11 @@ class DealChecker:
                 if not set(shown) <= set(seen):
                     self._accuse(f"Seat {seat} is told to have shown other cards than are drawn.")
             case ev.OpenersShown(seat, cards):
-                first = self._held.dealt.get(seat, [])[: self._order.first_cards]
+                first = self._held.dealt[seat][: self._order.first_cards]
                 for card in missing_cards(cards, first, self._opened):
                     self._accuse(f"Seat {seat} opened on the {card}, and it is not opened among its first cards.")
             case ev.WinningCards(seat, cards, low_cards):
-                self._check_played(seat, (cards, low_cards), self._held.dealt.get(seat, []), self._held.all_boards)
+                self._check_played(seat, (cards, low_cards), self._held.dealt[seat], self._held.all_boards)
             case ev.RabbitHunted(cards=cards):
                 self._see_rabbit(cards)
             case ev.RailCards(seat) if self._seat is None:
@@ -402,7 +402,7 @@ class DealChecker:
         for card, place in zip(dealt.up, places[dealt.down :], strict=False):
             self._require(card, place, "everybody sees")
         if dealt.seat == self._seat:
-            walk.changes.append(_Change(tuple(self._held.held(dealt.seat)), tuple(places), drew=False))
+            walk.changes.append(_Change(tuple(self._held.hands[dealt.seat]), tuple(places), drew=False))
 
     def _see_draw(self, drew: ev.Drew, walk: _Walk) -> None:
         committed = self.committed
@@ -411,7 +411,7 @@ class DealChecker:
         if not self._held.discard(drew.seat, drew.count, drew.discards, told=told):
             self._accuse(f"Seat {drew.seat} is told to have thrown away other cards than it held.")
         if drew.seat == self._seat:
-            walk.changes.append(_Change(tuple(self._held.held(drew.seat)), (), drew=True))
+            walk.changes.append(_Change(tuple(self._held.hands[drew.seat]), (), drew=True))
 
     def _begin_run(self, began: ev.RunBegan) -> None:
         self._times = began.times if began.run == 1 else self._times
@@ -447,9 +447,9 @@ class DealChecker:
             while changes and changes[0].drew and told.new:
                 changes.pop(0)
             change = changes.pop(0) if changes and (changes[0].drew or told.new) else None
-            held = change.held if change else tuple(self._held.held(self._seat))
+            held = change.held if change else tuple(self._held.hands[self._seat])
             if unsure:
-                held = tuple(self._held.dealt.get(self._seat, []))
+                held = tuple(self._held.dealt[self._seat])
                 if missing_cards(told.cards, held, self._opened):
                     self._accuse(OTHER_CARDS)
             else:
@@ -477,7 +477,7 @@ class DealChecker:
                 self._accuse(f"Seat {seat} showed the {card}, and it is not opened among the cards dealt to it.")
 
     def _check_count(self, seat: int, count: int) -> None:
-        held = len(self._held.held(seat))
+        held = len(self._held.hands[seat])
         if seat not in self._held.unsure and count != held:
             drawn = "1 card is" if count == 1 else f"{count} cards are"
             self._accuse(f"{drawn} drawn of seat {seat}, and it holds {held} of those dealt to it.")

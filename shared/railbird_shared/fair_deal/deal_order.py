@@ -7,8 +7,9 @@ one burned card is let pass before each of them.
 
 from __future__ import annotations
 
-from collections import Counter, deque
+from collections import Counter, defaultdict, deque
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from copy import deepcopy
 from typing import NamedTuple
 
 from railbird_shared.game.cards import HAND_SIZE, Card
@@ -363,27 +364,23 @@ class HeldCards:
     """
 
     def __init__(self) -> None:
-        self.hands: dict[int, list[DeckPlace]] = {}
-        self.dealt: dict[int, list[DeckPlace]] = {}
+        self.hands: defaultdict[int, list[DeckPlace]] = defaultdict(list)
+        self.dealt: defaultdict[int, list[DeckPlace]] = defaultdict(list)
         self.board: list[DeckPlace] = []
         self.all_boards: list[DeckPlace] = []
         self.thrown: set[DeckPlace] = set()
         self.unsure: set[int] = set()
-        self._before_runs: tuple[dict[int, list[DeckPlace]], list[DeckPlace]] = ({}, [])
-
-    def held(self, seat: int) -> list[DeckPlace]:
-        """Returns where the cards had lain that a seat holds."""
-        return self.hands.get(seat, [])
+        self._before_runs = (deepcopy(self.hands), self.board)
 
     def shown_by(self, seat: int) -> list[DeckPlace]:
         """Returns where the cards had lain that a seat may show: those it holds, or all it got where that is unsure."""
-        return self.dealt.get(seat, []) if seat in self.unsure else self.held(seat)
+        return (self.dealt if seat in self.unsure else self.hands)[seat]
 
     def add(self, seat: int, places: Iterable[DeckPlace]) -> None:
         """Gives cards to a seat."""
         new = list(places)
-        self.hands.setdefault(seat, []).extend(new)
-        self.dealt.setdefault(seat, []).extend(new)
+        self.hands[seat] += new
+        self.dealt[seat] += new
 
     def add_to_board(self, places: Iterable[DeckPlace]) -> None:
         """Lays cards on the board."""
@@ -398,25 +395,24 @@ class HeldCards:
             return True
         places = set(discards)
         self.thrown |= places
-        held = self.held(seat)
+        held = self.hands[seat]
         self.hands[seat] = [place for place in held if place not in places]
         return len(places) == len(discards) == count == len(held) - len(self.hands[seat])
 
     def begin_run(self, run: int) -> None:
         """Takes the cards of an earlier run back."""
         if run == 1:
-            self._before_runs = ({seat: [*held] for seat, held in self.hands.items()}, [*self.board])
-        hands, board = self._before_runs
-        self.hands, self.board = {seat: [*held] for seat, held in hands.items()}, [*board]
+            self._before_runs = (self.hands, self.board)
+        self.hands, self.board = deepcopy(self._before_runs)
 
     def resume(self, given: Iterable[tuple[int, DeckPlace]], discarded: Iterable[DeckPlace], *, told: bool) -> None:
         """Takes all cards that were dealt so far, of which some were thrown away."""
         self.thrown = set(discarded)
-        self.hands, self.dealt, self.board = {}, {}, []
+        self.hands, self.dealt, self.board = defaultdict(list), defaultdict(list), []
         for seat, place in given:
             if seat > 0:
-                self.dealt.setdefault(seat, []).append(place)
-                self.hands.setdefault(seat, []).extend([] if place in self.thrown else [place])
+                self.dealt[seat].append(place)
+                self.hands[seat] += [] if place in self.thrown else [place]
             elif not seat:
                 self.board.append(place)
         self.all_boards = [*self.board]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Annotated, Any
 
 from msgspec import Struct
-from msgspec.structs import fields, replace
+from msgspec.structs import fields
 
 from railbird_shared.fair_deal.record import FAIR_DEAL_SENTENCES, FairDeal
 from railbird_shared.history.settle_up import parse_worth
@@ -266,22 +266,21 @@ class TableTerms(UsualTerms, frozen=True, kw_only=True):
 
     bet: Annotated[
         Chips,
-        replace(BET, help="The big blind, or the small bet of a game with fixed limits, in chips.", values=BETS),
+        BET,
+        Spec("The big blind, or the small bet of a game with fixed limits, in chips.", values=BETS),
     ] = 0
     ante: Annotated[
         Chips,
-        replace(
-            BET,
-            help="The ante that everybody posts before the cards, in chips; nothing for the game's own.",
+        BET,
+        Spec(
+            "The ante that everybody posts before the cards, in chips; nothing for the game's own.",
             kind=whole(0, MAX_BET, "CHIPS"),
             label="Ante",
         ),
     ] = 0
-    min_buy_in: Annotated[Chips, replace(BUY_IN, help=f"The least that a player brings. {LIMIT}", label="At least")] = 0
-    buy_in: Annotated[Chips, replace(BUY_IN, help=f"The chips of a player who names no amount. {LIMIT}")] = 0
-    max_buy_in: Annotated[
-        Chips, replace(BUY_IN, help=f"The most that a player brings at a time. {LIMIT}", label="At most")
-    ] = 0
+    min_buy_in: Annotated[Chips, BUY_IN, Spec(f"The least that a player brings. {LIMIT}", label="At least")] = 0
+    buy_in: Annotated[Chips, BUY_IN, Spec(f"The chips of a player who names no amount. {LIMIT}")] = 0
+    max_buy_in: Annotated[Chips, BUY_IN, Spec(f"The most that a player brings at a time. {LIMIT}", label="At most")] = 0
     bomb_pot: Annotated[Chips, Spec("The ante that everybody posts in a bomb pot, in chips (HS-46).", "Bomb pots")] = 0
     bomb_pot_every: Annotated[
         Count,
