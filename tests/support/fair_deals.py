@@ -128,7 +128,7 @@ class FairHarness(TableHarness):
             witness = self.witness(viewer)
             view = views.get(viewer, self._views[viewer])
             witness.see_step(Step(epoch="e", seq=1, at=0, public=parts.public, private=private), view)
-            assert witness.faults == (), viewer
+            assert witness.faults == [], viewer
             for record in witness.take_records():
                 self.records.setdefault(viewer, {})[record.hand] = record
 

@@ -38,8 +38,6 @@ class FairDeals:
         self.files = DealFiles(folder)
         self._take_command_id = take_command_id
         self._witness = DealWitness("", new_seed)
-        self._faults_told = 0
-        self._remarks_told = 0
         self._error_told = False
         self._alarm = ""
 
@@ -81,7 +79,6 @@ class FairDeals:
             self._witness.end()
             self._keep_records()
             self._witness = DealWitness(whole.table, new_seed)
-            self._faults_told = self._remarks_told = 0
         self._witness.see_snapshot(whole, asked=not unasked)
 
     def _keep_records(self) -> None:
@@ -128,14 +125,12 @@ class FairDeals:
 
     def take_remarks(self) -> tuple[str, ...]:
         """Returns what else the player has to know of the deals, since this was asked last."""
-        new = self._witness.remarks[self._remarks_told :]
-        self._remarks_told += len(new)
-        return new
+        new, self._witness.remarks = self._witness.remarks, []
+        return tuple(new)
 
     def take_faults(self) -> tuple[str, ...]:
         """Returns a sentence for each fault that was found since this was asked last."""
-        new = self._witness.faults[self._faults_told :]
-        self._faults_told += len(new)
+        new, self._witness.faults = self._witness.faults, []
         errors = (self.files.error,) if self.files.error and not self._error_told else ()
         self._error_told = bool(self.files.error)
         return (*(NOT_PROVED.format(fault) for fault in new), *errors)

@@ -35,12 +35,13 @@ class DealWitness:
     """Watches the deals of one table for one player.
 
     `new_seed` makes 32 bytes that nobody can guess. `faults` are sentences about all that was wrong, and `remarks`
-    sentences about all else that the player has to know, each for the first hand in which it is true.
+    sentences about all else that the player has to know, each for the first hand in which it is true. They are taken
+    away once the player has been told.
     """
 
     def __init__(self, table: str, new_seed: Callable[[], bytes]) -> None:
-        self.faults: tuple[str, ...] = ()
-        self.remarks: tuple[str, ...] = ()
+        self.faults: list[str] = []
+        self.remarks: list[str] = []
         self.table = table
         self._new_seed = new_seed
         self._own: OwnSeed | None = None
@@ -68,7 +69,7 @@ class DealWitness:
             return None
         own, last = self._own, self._asked[0]
         if own is not None and own.told and not own.away and last not in self._roots:
-            self.remarks += (DEALT_ANEW.format(last),)
+            self.remarks.append(DEALT_ANEW.format(last))
         self._asked, self._opening = (question.hand, question.attempt), 0
         seed = self._new_seed()
         commitment = seat_commitment(context_of(self.table, question.hand), question.seat, seed)
@@ -200,8 +201,8 @@ class DealWitness:
         """Notes what the check has found since it was looked at last."""
         number, checker = hand.record.hand, hand.checker
         new = [remark for remark in checker.remarks if remark not in self._remarked]
-        self.faults += tuple(f"Hand {number}: {fault}" for fault in checker.faults[hand.faults_noted :])
-        self.remarks += tuple(f"Hand {number}: {remark}" for remark in new)
+        self.faults += [f"Hand {number}: {fault}" for fault in checker.faults[hand.faults_noted :]]
+        self.remarks += [f"Hand {number}: {remark}" for remark in new]
         self._remarked.update(new)
         hand.faults_noted = len(checker.faults)
 
