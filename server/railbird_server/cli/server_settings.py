@@ -16,7 +16,7 @@ from railbird_server.config import SECTIONS, ServerSettings
 from railbird_server.runtime.workers import usual_process_count
 from railbird_server.store.data_directory import DATABASE_NAME, usual_directory
 from railbird_shared.house.house_rules import PRESETS, HouseRules, preset_name
-from railbird_shared.settings.kinds import Kind, Number
+from railbird_shared.settings.kinds import Kind, Number, Readable
 from railbird_shared.settings.spec import Setting, settings_of, with_settings
 
 ENVIRONMENT_PREFIX = "RAILBIRD_"
@@ -33,25 +33,12 @@ class HouseChoice(NamedTuple):
 Value: TypeAlias = str | int | float | bool | tuple[str, ...] | HouseChoice | None
 
 
-class House(NamedTuple):
-    """House rules: a preset's name or a file."""
-
-    metavar: str = "PRESET|FILE"
-
-    @property
-    def allowed(self) -> str:
-        """The presets in words."""
-        return f"one of {', '.join(PRESETS)}, or a file of house rules, in quotes"
-
-    def parse(self, text: str) -> HouseChoice:
-        """Returns the rules; raises CommandError with a sentence about their file."""
-        return HouseChoice(text, load_house_rules(text))
-
-    def check(self, value: object) -> HouseChoice:
-        """Returns the rules."""
-        if not isinstance(value, str):
-            raise ValueError  # noqa: TRY004  the caller makes one sentence of all
-        return self.parse(value)
+HOUSE = Readable(
+    lambda text: HouseChoice(text, load_house_rules(text)),
+    "PRESET|FILE",
+    f"one of {', '.join(PRESETS)}, or a file of house rules, in quotes",
+)
+"""House rules: a preset's name or a file; raises CommandError with a sentence about the file."""
 
 
 class ServerSetting(NamedTuple):
@@ -116,7 +103,7 @@ def server_settings_of(record: type[ServerSettings]) -> tuple[ServerSetting, ...
     """Returns the settings that a record of a server declares, by section."""
     made = [
         ServerSetting(
-            replace(each, kind=House()) if each.name == "house" else each,
+            replace(each, kind=HOUSE) if each.name == "house" else each,
             each.spec.group if each.spec.group in SECTIONS else "table",
             *_USUAL.get(each.name, (None, "")),
         )

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 import platformdirs
 
 from railbird_server.cli.console import CommandError
-from railbird_server.cli.server_settings import BY_FIELD, SETTINGS, House, ServerSetting, Value
+from railbird_server.cli.server_settings import BY_FIELD, HOUSE, SETTINGS, ServerSetting, Value
 from railbird_server.config import SECTIONS
 from railbird_server.toml_lines import find_line
 from railbird_shared.house.house_rules import PRESETS
@@ -155,7 +155,7 @@ def resolve_path(kind: Kind, value: object, folder: Path) -> object:
     """Returns a value of a file of settings in that folder; a relative path in it begins there."""
     if not isinstance(value, str) or not value:
         return value
-    if isinstance(kind, FilePath) or (isinstance(kind, House) and value not in PRESETS and (folder / value).exists()):
+    if isinstance(kind, FilePath) or (kind is HOUSE and value not in PRESETS and (folder / value).exists()):
         return str(folder / Path(value).expanduser())
     return value
 

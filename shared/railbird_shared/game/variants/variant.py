@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from enum import StrEnum, auto
-from functools import cached_property, lru_cache
+from functools import cached_property
 from typing import TypedDict, assert_never
 
 from msgspec import Struct, field
@@ -150,7 +150,7 @@ class Variant(Struct, frozen=True, dict=True):
     @cached_property
     def pack(self) -> tuple[Card, ...]:
         """The whole deck in order."""
-        return _pack(self.ranking)
+        return self.ranking.deck
 
     @cached_property
     def ranking(self) -> RankingRules:
@@ -234,8 +234,3 @@ class Variant(Struct, frozen=True, dict=True):
                 return Stakes(ante=ante or max(1, bet // 2), small_bet=small or 1, big_bet=big)
             case _:
                 assert_never(self.forced_bets)
-
-
-@lru_cache(maxsize=64)
-def _pack(rules: RankingRules) -> tuple[Card, ...]:
-    return rules.deck

@@ -76,7 +76,7 @@ async def test_every_player_gives_a_seed_and_checks_their_cards(game: str) -> No
         clients = await seated(server, game=game)
         await play(clients, 4)
         for client in clients:
-            assert client.witness.faults == ()
+            assert client.witness.faults == []
             assert client.records
             for record in client.records.values():
                 assert check_record(record).faults == ()
@@ -94,7 +94,7 @@ async def test_who_gives_no_seed_is_waited_for_once(monkeypatch: pytest.MonkeyPa
         await play([wren, heron], 2)
         monkeypatch.setattr(deck_source, "PHASE_MS", round(TIMEOUT_SECONDS * 1000))
         await play([wren, heron], 4)
-        assert wren.witness.faults == heron.witness.faults == ()
+        assert wren.witness.faults == heron.witness.faults == []
         assert {share.seat for share in told(wren, DealCommitted)[-1].seeds} == {1}
 
 
@@ -108,7 +108,7 @@ async def test_who_stands_up_while_seeds_are_given_is_told_no_more_of_them_and_h
         assert any(isinstance(message, AskSeed) for message in heron.messages)
         await heron.expect_accepted(Stand())
         await asyncio.gather(play([wren, jay], 2), heron.wait_for_view(lambda view: view.hand > 1))
-        assert wren.witness.faults == jay.witness.faults == heron.witness.faults == ()
+        assert wren.witness.faults == jay.witness.faults == heron.witness.faults == []
         assert not any(isinstance(message, SeedCommitments) for message in heron.messages)
         assert {share.seat for event in told(wren, DealCommitted) for share in event.seeds} == {1, 3}
 
@@ -202,7 +202,7 @@ async def test_a_hand_goes_on_with_the_same_deck_after_the_process_has_ended(tmp
             assert (view.hand, view.deal, view.you.openings) == (seen.hand, seen.deal, seen.you.openings)
             witness = DealWitness(view.table, lambda: bytes(32))
             witness.see_snapshot(view)
-            assert witness.faults == ()
+            assert witness.faults == []
             assert witness.report
             assert witness.report.cards == 2
 
@@ -214,7 +214,7 @@ async def test_a_watcher_gets_the_openings_of_what_everybody_sees_and_no_other()
         assert clients[0].view
         await rail.watch(clients[0].view.table)
         await asyncio.gather(play(clients, 4), rail.wait_for_view(lambda view: view.hand > 3))
-        assert rail.witness.faults == ()
+        assert rail.witness.faults == []
         assert rail.records
         for message in rail.messages:
             assert not isinstance(message, AskSeed | SeedCommitments)
