@@ -68,13 +68,9 @@ def database_to_search(path: Path) -> Iterator[sqlite3.Connection]:
 def _open(path: Path) -> Iterator[tuple[sqlite3.Connection, int]]:
     """Opens a database to read it as it is at one moment, with its version; raises StoreError."""
     connection = schema.connect(path, read_only=True)
-    try:
+    with contextlib.closing(connection), schema.closed_if_unusable(connection, path):
         connection.execute("begin")
         yield connection, schema.check(connection, path)
-    except (sqlite3.Error, msgspec.MsgspecError) as error:
-        raise schema.unusable(path, error) from None
-    finally:
-        connection.close()
 
 
 def back_up(source: Path, target: Path) -> None:

@@ -8,7 +8,10 @@ from __future__ import annotations
 import contextlib
 import os
 import sqlite3
+from collections.abc import Iterator
 from pathlib import Path
+
+import msgspec
 
 from railbird_server.private_file import unfinished_file
 from railbird_server.store.hand_search import index_of_kept
@@ -210,7 +213,7 @@ def connect(path: Path, *, read_only: bool = False) -> sqlite3.Connection:
         ) from None
     except sqlite3.Error as error:
         raise unusable(path, error) from None
-    try:
+    with closed_if_unusable(connection, path):
         check(connection, path, may_be_new=not read_only)  # before any change: it may be somebody else's
         if read_only or path.stat().st_size <= MAX_CHECKED_BYTES:
             _check_pages(connection)
@@ -221,13 +224,19 @@ def connect(path: Path, *, read_only: bool = False) -> sqlite3.Connection:
             prepare(connection, path)
             # A file that can only be read is found out here, not at the first hand.
             connection.executescript(f"begin immediate; pragma user_version = {VERSION}; rollback;")
-    except sqlite3.Error as error:
-        connection.close()
-        raise unusable(path, error) from None
-    except BaseException:  # a refusal of the schema or a cancelled start, too: no connection stays open
-        connection.close()
-        raise
     return connection
+
+
+@contextlib.contextmanager
+def closed_if_unusable(connection: sqlite3.Connection, path: Path) -> Iterator[None]:
+    """Closes the connection to a database that turns out to be of no use; raises StoreError where it is damaged."""
+    try:
+        yield
+    except BaseException as error:  # a refusal of the schema or a cancelled start, too: no connection stays open
+        connection.close()
+        if isinstance(error, sqlite3.Error | msgspec.MsgspecError):
+            raise unusable(path, error) from None
+        raise
 
 
 def _make_sure_of(path: Path) -> None:

@@ -14,8 +14,6 @@ from functools import partial
 from itertools import count
 from pathlib import Path
 
-import msgspec
-
 from railbird_server.store import records, rows, schema
 from railbird_server.store.hand_search import HandReader, find_hands, read_hand, read_hands
 from railbird_server.store.protocols import CommitObserver, NotOwned, Store
@@ -42,7 +40,7 @@ class SqliteStore(Store):
         keep_hands: int = 0,
     ) -> None:
         connection = schema.connect(path)
-        try:
+        with schema.closed_if_unusable(connection, path):
             self._kept = kept = records.KeptState(
                 rows.read_players(connection),
                 rows.read_tables(connection),
@@ -53,12 +51,6 @@ class SqliteStore(Store):
             journal = connection.execute("select tbl, n, number from journal order by n").fetchall()
             self._terms = {table.owned.table: table.owned.term for table in kept.tables}
             latest = connection.execute("select tbl, max(entry) from checkpoints group by tbl").fetchall()
-        except (sqlite3.Error, msgspec.MsgspecError) as error:
-            connection.close()
-            raise schema.unusable(path, error) from None
-        except BaseException:  # a start that is broken off
-            connection.close()
-            raise
         self._unix_time = unix_time
         self._numbers = count(first)
         self._rows: defaultdict[str, list[tuple[int, int]]] = defaultdict(list)
