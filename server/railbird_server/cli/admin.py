@@ -227,13 +227,13 @@ async def tables(session: OwnerSession) -> str:
 
 def _table_line(table: TableInfo) -> str:
     hand = f"hand {table.hand}" if table.hand else "no hand yet"
-    marks = (
-        (f"{table.waiting} waiting", table.waiting > 0),
-        ("locked", table.seats_locked),
-        ("paused", table.paused),
-        ("on a break", table.on_break),
-    )
-    now = "".join(f", {mark}" for mark, holds in marks if holds)
+    marks = {
+        f"{table.waiting} waiting": table.waiting,
+        "locked": table.seats_locked,
+        "paused": table.paused,
+        "on a break": table.on_break,
+    }
+    now = "".join(f", {mark}" for mark, holds in marks.items() if holds)
     return (
         f"{table.name} ({table.table}): {table.game.name}, {len(table.players)} of {table.seats} seats, {hand}, "
         f"hosted by {table.host}{now}"
@@ -253,12 +253,9 @@ async def people(session: OwnerSession) -> str:
 
 
 def _person_line(person: Person) -> str:
-    marks = [
-        mark
-        for mark, holds in (("bot", person.bot), ("host", person.host), ("not connected", not person.connected))
-        if holds
-    ]
-    name = f"{person.name} ({', '.join(marks)})" if marks else person.name
+    marks = {"bot": person.bot, "host": person.host, "not connected": not person.connected}
+    told = ", ".join(mark for mark, holds in marks.items() if holds)
+    name = f"{person.name} ({told})" if told else person.name
     asks = f", asks for {person.requested:,}" if person.requested else ""
     return f"Seat {person.seat}: {name}, {person.stack:,} chips{asks}" if person.seat else f"Rail: {name}"
 

@@ -14,7 +14,7 @@ import msgspec
 
 from railbird_server.cli.console import CommandError, CommandFailed, ended_by, print_text
 from railbird_server.cli.server_settings import database_path
-from railbird_server.cli.setting_options import with_data_setting
+from railbird_server.cli.setting_options import with_data_setting, with_options
 from railbird_server.history.night_statistics import TallyMemory, count_night, split_nights
 from railbird_server.history.writer import ExportFormat, export_hand, format_time, seat_of
 from railbird_server.store.contents import database_to_search
@@ -50,39 +50,30 @@ class _DayParam(click.DateTime):
         return value and int(super().convert(value, param, ctx).replace(tzinfo=UTC).timestamp())
 
 
-def _with_search(command: Command) -> Command:
-    """Gives a command the options that choose finished hands."""
-    options = [
-        click.option(
-            "--find", default="", metavar="TEXT", help="Each word of it in the name of a player, the game or the table."
-        ),
-        click.option(
-            "--player", default="", metavar="NAME", help="Only hands that this player sat in; a name or an id."
-        ),
-        click.option("--game", default="", metavar="GAME", help="The id of a game, such as omaha8."),
-        click.option("--table", default="", metavar="TABLE", help="The id of a table."),
-        click.option(
-            "--result", default=None, type=click.Choice(["won", "lost"]), help="Hands that --player won or lost."
-        ),
-        click.option("--showdown", is_flag=True, help="Only hands that came to a showdown."),
-        click.option("--pot", default=0, type=click.IntRange(min=0), help="The least chips that were in the pot."),
-        click.option("--since", default=0, type=_DayParam(["%Y-%m-%d"]), help="The first day, UTC."),
-        click.option("--until", default=0, type=_DayParam(["%Y-%m-%d"]), help="The day after the last, UTC."),
-    ]
-    for option in reversed(options):
-        command = option(command)
-    return with_data_setting(command)
-
+_with_search = with_options(
+    with_data_setting,
+    click.option(
+        "--find", default="", metavar="TEXT", help="Each word of it in the name of a player, the game or the table."
+    ),
+    click.option("--player", default="", metavar="NAME", help="Only hands that this player sat in; a name or an id."),
+    click.option("--game", default="", metavar="GAME", help="The id of a game, such as omaha8."),
+    click.option("--table", default="", metavar="TABLE", help="The id of a table."),
+    click.option("--result", default=None, type=click.Choice(["won", "lost"]), help="Hands that --player won or lost."),
+    click.option("--showdown", is_flag=True, help="Only hands that came to a showdown."),
+    click.option("--pot", default=0, type=click.IntRange(min=0), help="The least chips that were in the pot."),
+    click.option("--since", default=0, type=_DayParam(["%Y-%m-%d"]), help="The first day, UTC."),
+    click.option("--until", default=0, type=_DayParam(["%Y-%m-%d"]), help="The day after the last, UTC."),
+)
+"""Gives a command the options that choose finished hands."""
 
 _all_cards_option = click.option(
     "--all-cards", is_flag=True, help="Tell every card that was dealt to anybody, to look into foul play."
 )
 
 
-def _format_option(default: str) -> Callable[[Command], Command]:
-    return click.option(
-        "--format", "form", type=click.Choice(["text", "phh", "json"]), default=default, help=f"Usually {default}."
-    )
+_format_option = click.option(
+    "--format", "form", type=click.Choice(["text", "phh", "json"]), default="text", help="Usually text."
+)
 
 
 @history.command("list")
@@ -111,7 +102,7 @@ def list_hands(*, data: str | None, limit: int, as_json: bool, **search: Any) ->
 @click.argument("hand", type=int)
 @click.option("--player", default="", metavar="NAME", help="Tell the hand as this player knew it; a name or an id.")
 @_all_cards_option
-@_format_option("text")
+@_format_option
 def show(*, data: str | None, table: str, hand: int, player: str, all_cards: bool, form: str) -> None:
     """Print the hand of that number at the table of that id."""
     with open_database(data) as connection:
@@ -139,7 +130,7 @@ _FORMATS = {"text": ExportFormat.TEXT, "phh": ExportFormat.PHH, "json": ExportFo
     "--to", "folder", type=click.Path(path_type=Path), required=True, metavar="FOLDER", help="Where the files go."
 )
 @_all_cards_option
-@_format_option("text")
+@_format_option
 def export(*, data: str | None, folder: Path, all_cards: bool, form: str, **search: Any) -> None:
     """Write finished hands into a folder, a file for each."""
     with open_database(data) as connection:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, NamedTuple, TypeAlias
 
@@ -88,15 +88,20 @@ def server_option(setting: ServerSetting) -> Callable[[Command], Command]:
     )
 
 
-def with_terms(record: type[Struct]) -> Callable[[Command], Command]:
-    """Gives a command the declared settings of a record as options, None for those that are not named."""
+def with_options(*options: Callable[[Command], Command]) -> Callable[[Command], Command]:
+    """Gives a command options, in the order of its help."""
 
     def decorate(command: Command) -> Command:
-        for each in reversed(settings_of(record)):
-            command = setting_option(each, _usual(each), default=None)(command)
+        for option in reversed(options):
+            command = option(command)
         return command
 
     return decorate
+
+
+def with_terms(record: type[Struct]) -> Callable[[Command], Command]:
+    """Gives a command the declared settings of a record as options, None for those that are not named."""
+    return with_options(*(setting_option(each, _usual(each), default=None) for each in settings_of(record)))
 
 
 def _usual(setting: Setting) -> str:
@@ -104,41 +109,6 @@ def _usual(setting: Setting) -> str:
     is_number = isinstance(setting.kind, Number)
     default = f"default: {setting.default_text}" if setting.default_text and (setting.default or not is_number) else ""
     return "; ".join(filter(None, (default, setting.kind.allowed if is_number else "")))
-
-
-def with_settings(command: Command) -> Command:
-    """Gives a command all settings as options, and --config to choose the file of settings."""
-    return _with_some_settings(command, SETTINGS)
-
-
-def with_data_setting(command: Command) -> Command:
-    """Gives a command --data as it is for `serve`, and --config to choose the file of settings."""
-    return _with_some_settings(command, [BY_FIELD["data"]])
-
-
-def _with_some_settings(command: Command, settings: Sequence[ServerSetting]) -> Command:
-    for setting in reversed(settings):
-        command = server_option(setting)(command)
-    command = click.option(
-        "--config",
-        "settings_file",
-        type=click.Path(path_type=Path),
-        is_eager=True,
-        expose_value=False,
-        envvar=CONFIG_VARIABLE,
-        callback=_read_file,
-        metavar="FILE",
-        help="The file of settings; without it server.toml in the folder for settings of this system, if it is there.",
-    )(command)
-    return click.option(
-        "--no-config",
-        is_flag=True,
-        is_eager=True,
-        expose_value=False,
-        envvar=NO_CONFIG_VARIABLE,
-        callback=_note_no_file,
-        help="Read no file of settings.",
-    )(command)
 
 
 def _note_no_file(ctx: click.Context, param: click.Parameter, value: bool) -> None:  # noqa: ARG001
@@ -158,6 +128,36 @@ def _read_file(ctx: click.Context, param: click.Parameter, value: Path | None) -
     ctx.meta[_FILE] = found
     if found is not None:
         ctx.default_map = {field: at.value for field, at in found.values.items()}
+
+
+_with_file = with_options(
+    click.option(
+        "--no-config",
+        is_flag=True,
+        is_eager=True,
+        expose_value=False,
+        envvar=NO_CONFIG_VARIABLE,
+        callback=_note_no_file,
+        help="Read no file of settings.",
+    ),
+    click.option(
+        "--config",
+        "settings_file",
+        type=click.Path(path_type=Path),
+        is_eager=True,
+        expose_value=False,
+        envvar=CONFIG_VARIABLE,
+        callback=_read_file,
+        metavar="FILE",
+        help="The file of settings; without it server.toml in the folder for settings of this system, if it is there.",
+    ),
+)
+
+with_settings = with_options(_with_file, *map(server_option, SETTINGS))
+"""Gives a command all settings as options, and --config to choose the file of settings."""
+
+with_data_setting = with_options(_with_file, server_option(BY_FIELD["data"]))
+"""Gives a command --data as it is for `serve`, and --config to choose the file of settings."""
 
 
 def file_of(ctx: click.Context) -> settings_toml.SettingsFile | None:

@@ -91,14 +91,9 @@ def _unknown_sentence(query: str, word: str, rulebook: Rulebook) -> str:
 
 def find_game(name: str) -> Variant | None:
     """Returns the game of that id or name, in any case and spacing; None if there is none."""
-    wanted = plain_name(name)
-    for variant in VARIANTS.values():
-        if wanted == plain_name(variant.id):
-            return variant
-    for variant in VARIANTS.values():
-        if wanted in map(plain_name, _names(variant)):
-            return variant
-    return None
+    called = [(variant.id, variant) for variant in VARIANTS.values()]
+    called += [(each, variant) for variant in VARIANTS.values() for each in _names(variant)]
+    return next((variant for each, variant in called if plain_name(each) == plain_name(name)), None)
 
 
 def _names(variant: Variant) -> tuple[str, ...]:
