@@ -24,15 +24,16 @@ from __future__ import annotations
 from bisect import bisect_left, bisect_right
 from collections import Counter
 from collections.abc import Iterable, Iterator, MutableSequence, Sequence
+from fractions import Fraction
 from itertools import chain, combinations, repeat
-from math import comb, lcm, sqrt
+from math import comb, lcm
 from operator import add
 from typing import NamedTuple, Protocol
 
 from msgspec.structs import replace
 
 from railbird_server.rules.showdown import cards_for_lowest
-from railbird_server.rules.spot import Equities, HandEquity, KnownHand, PotEquity, Spot
+from railbird_server.rules.spot import Equities, KnownHand, PotEquity, Spot
 from railbird_shared.game.cards import HAND_SIZE, Card, Suit
 from railbird_shared.game.game_rules import LowestWild, Selection
 from railbird_shared.game.ranking import Scale, TwoFromHand, scale_of, winners
@@ -157,9 +158,7 @@ class Tally:
         self._size = len(seats)
         self._units = lcm(*range(1, self._size + 1)) * len(scales)
         self._ways = 0
-        self._win = [0] * self._size
-        self._tie = [0] * self._size
-        self._shares = [[0] * self._size for _ in scales]
+        self._shares = [0] * self._size
 
     def add(self, weights: Iterable[int], rows: Iterable[Row]) -> None:
         """Counts rows, each as often as its weight says."""
@@ -171,48 +170,38 @@ class Tally:
 
     def _add_linear(self, weights: Iterable[int], rows: Iterable[Row]) -> None:
         """One side, where the strongest hands win."""
-        win, tie, shares, units = self._win, self._tie, self._shares[0], self._units
+        won, shares, units = [0] * self._size, self._shares, self._units
         ways = 0
         for weight, row in zip(weights, rows, strict=False):
             ways += weight
             best = max(row)
             count = row.count(best)
             if count == 1:
-                win[row.index(best)] += weight
+                won[row.index(best)] += weight
             else:
                 part = weight * units // count
                 for place, strength in enumerate(row):
                     if strength == best:
-                        tie[place] += weight
                         shares[place] += part
         self._ways += ways
+        for place, weight in enumerate(won):
+            shares[place] += weight * units
 
     def _add_row(self, weight: int, row: Row) -> None:
         """Any sides: a side that nobody can win leaves its half to the other (SD-19)."""
         size = self._size
         sides = [winners(row[side * size : (side + 1) * size], scale) for side, scale in enumerate(self._scales)]
-        contested = sum(1 for places in sides if places)
+        contested = [places for places in sides if places]
         self._ways += weight
-        everywhere = [places for places in sides if places]
-        for side, places in enumerate(sides):
+        for places in contested:
             for place in places:
-                self._shares[side][place] += weight * self._units // (contested * len(places))
-        for place in set().union(*map(set, everywhere)):
-            alone = all(places == (place,) for places in everywhere)
-            (self._win if alone else self._tie)[place] += weight
+                self._shares[place] += weight * self._units // (len(contested) * len(places))
 
     def result(self) -> PotEquity:
         """Returns what was counted."""
-        linear = len(self._scales) == 1 and not self._scales[0].circular
-        hands: list[HandEquity] = []
-        for place, seat in enumerate(self._seats):
-            sides = [shares[place] for shares in self._shares]
-            if linear:
-                sides[0] += self._win[place] * self._units
-            low_only = len(sides) == 1 and self._scales[0].hand_order.low
-            high, low = (0, sides[0]) if low_only else (sides[0], sum(sides[1:]))
-            hands.append(HandEquity(seat, self._win[place], self._tie[place], sum(sides), high, low))
-        return PotEquity(self._chips, self._ways, self._ways * self._units, tuple(hands))
+        parts = self._ways * self._units
+        shares = {seat: Fraction(share, parts) for seat, share in zip(self._seats, self._shares, strict=True)}
+        return PotEquity(self._chips, self._ways, shares)
 
 
 def both_sides(columns: Sequence[Sequence[Sequence[int]]]) -> Iterable[Row]:
@@ -475,7 +464,7 @@ def find_equities(spot: Spot, chance: Chance) -> Equities:
         raise ValueError("A chance needs two hands that contest a pot.")
     finder = _Finder(spot, chance)
     pots = [finder.equity(pot) for pot in spot.pots]
-    return Equities(tuple(pots), exact=not finder.estimated, standard_error=finder.error)
+    return Equities(tuple(pots), exact=not finder.estimated)
 
 
 class _Finder:
@@ -495,7 +484,6 @@ class _Finder:
         self._cost = len(self._scales) * (_SLOW_SCALE if slow else _OMAHA if self._omaha else 1)
         self._found: dict[tuple[int, ...], PotEquity] = {}
         self.estimated = False
-        self.error = 0.0
 
     def equity(self, pot: Pot) -> PotEquity:
         """Returns the equities of a pot; pots that the same seats contest have the same, whatever their chips."""
@@ -592,12 +580,5 @@ class _Finder:
         starts = range(board, board + own * len(hands), own) if own else ()
         owns = [[cards[start : start + own] for cards in drawn] for start in starts]
         columns = [columns_of(spot, scale, hands, boards, owns) for scale in self._scales]
-        found = self._counted(hands, [(repeat(1), both_sides(columns))])
         self.estimated = True
-        self.error = max(self.error, *[_standard_error(hand.share / found.parts, deals) for hand in found.hands])
-        return found
-
-
-def _standard_error(share: float, deals: int) -> float:
-    """An upper limit of the standard error: a part of a pot varies less than a pot that is won whole or not at all."""
-    return sqrt(max(share * (1 - share), 1 / deals) / deals)
+        return self._counted(hands, [(repeat(1), both_sides(columns))])

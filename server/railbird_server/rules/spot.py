@@ -58,50 +58,30 @@ class Spot(Struct, frozen=True):
     board_is_held: bool = False
 
 
-class HandEquity(Struct, frozen=True):
-    """The equity of one hand in one pot, in parts of the denominators of its `PotEquity`.
-
-    `win` counts the ways in which the hand takes the whole pot, and `tie` those in which it takes a part of it. `share`
-    is the part of the pot that it wins on average; `high` and `low` say how much of that each side of a hi-lo pot
-    brings.
-    """
-
-    seat: int
-    win: int
-    tie: int
-    share: int
-    high: int
-    low: int
-
-
 class PotEquity(Struct, frozen=True):
-    """The equities of the hands that contest one pot.
+    """The part of one pot that each seat wins on average, of the seats that contest it.
 
-    `ways` is the number of ways in which the rest was dealt, the denominator of `win` and `tie`; `parts` is the
-    denominator of `share`, `high` and `low`. Odd chips are not divided: a tie for a pot of three chips counts as one
-    and a half for each.
+    `ways` is the number of ways in which the rest was dealt. Odd chips are not divided: a tie for a pot of three chips
+    counts as one and a half for each.
     """
 
     chips: int
     ways: int
-    parts: int
-    hands: tuple[HandEquity, ...]
+    shares: dict[int, Fraction]
 
     def share(self, seat: int) -> Fraction:
         """Returns the part of the pot that a seat wins on average, 0 for a seat that does not contest it."""
-        return next((Fraction(hand.share, self.parts) for hand in self.hands if hand.seat == seat), Fraction(0))
+        return self.shares.get(seat, Fraction(0))
 
 
 class Equities(Struct, frozen=True):
     """The equities of all hands of a spot, pot by pot.
 
-    `exact` says that every way to deal the rest was counted. Otherwise the rest was dealt at random `ways` times, and
-    `standard_error` is an upper limit of the standard error of every share, from 0 to 1.
+    `exact` says that every way to deal the rest was counted. Otherwise the rest was dealt at random `ways` times.
     """
 
     pots: tuple[PotEquity, ...]
     exact: bool
-    standard_error: float = 0.0
 
     def expected_chips(self, seat: int) -> Fraction:
         """Returns how many chips a seat wins on average."""
@@ -113,32 +93,21 @@ class Equities(Struct, frozen=True):
         return self.expected_chips(seat) / chips if chips else Fraction(0)
 
 
-class NoEquity(Struct, frozen=True):
-    """There is no equity to be found; `reason` is a sentence for people."""
-
-    reason: str
-
-
-def spot_of(view: TableView, variant: Variant, gone: Iterable[Card] = ()) -> Spot | NoEquity:
-    """Returns the spot that an audience sees, or why it has no equity.
+def spot_of(view: TableView, variant: Variant, gone: Iterable[Card] = ()) -> Spot | None:
+    """Returns the spot that an audience sees, None where it has no equity.
 
     `variant` is the game as the house plays it, and `gone` are cards of earlier runs. An equity needs two hands or more
     that are known in full and that no decision can change any more: it has no meaning while cards are still exchanged,
-    or where a hand counts as its owner declares it.
+    or where a hand counts as its owner declares it, or while a street is being dealt.
     """
     live = [seat for seat in view.occupied if seat.live and seat.last_act is not LastAct.MUCKED]
     if not view.playing or view.street < 0 or len(live) < 2:
-        return NoEquity("Fewer than two hands contest the pot.")
-    if variant.hilo_declare or variant.declared_hands:
-        return NoEquity("Whether the hands go high or low is still to be declared.")
-    if _exchange_left(view, variant, live):
-        return NoEquity("Cards are still to be exchanged.")
-    hands = [_known_hand(seat, variant) for seat in live]
-    known = [hand for hand in hands if hand is not None]
-    if len(known) < len(live):
-        return NoEquity("Not all hands are known.")
-    if not _dealt_in_full(view, variant, live):
-        return NoEquity("The street is being dealt.")
+        return None
+    if variant.hilo_declare or variant.declared_hands or _exchange_left(view, variant, live):
+        return None
+    known = [hand for seat in live if (hand := _known_hand(seat, variant)) is not None]
+    if len(known) < len(live) or not _dealt_in_full(view, variant, live):
+        return None
     dead = [card for seat in view.occupied if not seat.live for card in seat.cards if card is not None]
     return Spot(
         view.rules,

@@ -64,7 +64,7 @@ class OpenHands:
         if not view.playing or self._awarded:
             return []
         spot = spot_of(view, variant, self._gone)
-        if not isinstance(spot, Spot) or (self._cards_to_come and not (spot.to_come.board or spot.to_come.own)):
+        if spot is None or (self._cards_to_come and not (spot.to_come.board or spot.to_come.own)):
             return []
         found = OpenSpot(view.hand, view.street, self._run, spot)
         if found == self._last:
