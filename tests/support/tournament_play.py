@@ -60,7 +60,7 @@ def random_terms(random: Random, players: int) -> TournamentTerms:
 class BlindMove(NamedTuple):
     """A move between tables, and in how many hands the big blind would have come and now comes."""
 
-    reason: effects.MoveReason
+    why: str
     due: int
     due_there: int
     since: int
@@ -184,7 +184,7 @@ class PlayedTournament:
         assert table.players.pop(effect.seat) == player
         table.new.discard(effect.seat)
         self.sit(player, effect.to_table, effect.to_seat)
-        move = BlindMove(effect.reason, due, self.hands_to_blind(to, effect.to_seat), self.since_blind[player])
+        move = BlindMove(effect.why, due, self.hands_to_blind(to, effect.to_seat), self.since_blind[player])
         if self.chips[player] and table.places and to.places:
             self.moves.append(move)
         assert effect.why

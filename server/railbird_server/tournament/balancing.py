@@ -25,7 +25,6 @@ from railbird_server.tournament.effects import (
     Context,
     FreeSeat,
     MovePlayer,
-    MoveReason,
     OpenTable,
     SeatPlayer,
 )
@@ -247,9 +246,7 @@ def rebalance(context: Context) -> None:
         move = balancing_move(_seated_tables(context), idle)
         if move is None:
             return
-        _transfer(
-            context, move.player, move.to_table, move.to_seat, MoveReason.BALANCE, why=_why_balanced(context, move)
-        )
+        _transfer(context, move.player, move.to_table, move.to_seat, _why_balanced(context, move))
 
 
 def replace_table(context: Context, table: PlayingTable) -> None:
@@ -258,7 +255,7 @@ def replace_table(context: Context, table: PlayingTable) -> None:
     context.announce(f"Table {table.number} has stopped after a fault; its players go on at table {new.number}.")
     why = f"Table {table.number} has stopped after a fault: you go on at table {new.number} with your chips as before."
     for seat, player in table.seats.items():
-        _transfer(context, player, new.number, seat, MoveReason.TABLE_LOST, why=why)
+        _transfer(context, player, new.number, seat, why)
     _close_table(context, table)
 
 
@@ -283,7 +280,7 @@ def _make_final_table(context: Context) -> None:
     chairs = drawn(context.secret, f"table {final.number}", range(1, context.terms.seats + 1))
     for player, seat in zip(order, chairs, strict=False):
         why = f"You are at the final table. Its seats were drawn anew: yours is seat {seat}."
-        _transfer(context, player, final.number, seat, MoveReason.FINAL_TABLE, why=why)
+        _transfer(context, player, final.number, seat, why)
     for table in old:
         _close_table(context, table)
 
@@ -294,7 +291,7 @@ def _break_up(context: Context, table: PlayingTable) -> None:
     context.announce(f"Table {table.number} is broken up; its players move to the other tables.")
     for move in break_up(view, list(views.values())):
         why = f"Table {table.number} is broken up: you move to table {move.to_table}, seat {move.to_seat}."
-        _transfer(context, move.player, move.to_table, move.to_seat, MoveReason.TABLE_BROKEN, why=why)
+        _transfer(context, move.player, move.to_table, move.to_seat, why)
     _close_table(context, table)
 
 
@@ -308,14 +305,14 @@ def _why_balanced(context: Context, move: Transfer) -> str:
     return f"{sentence} The big blind reaches you there as soon as here." if move.as_due else sentence
 
 
-def _transfer(context: Context, player: str, to_table: int, to_seat: int, reason: MoveReason, *, why: str) -> None:
+def _transfer(context: Context, player: str, to_table: int, to_seat: int, why: str) -> None:
     place = context.state.place_of(player)
     assert place is not None
     table, seat = place[0].number, place[1]
     _take_from_seat(context, table, seat)
     _put_in_seat(context, player, to_table, to_seat)
     chips = context.state.entrants[player].chips
-    context.add(MovePlayer(player, table, seat, to_table, to_seat, chips, reason, why))
+    context.add(MovePlayer(player, table, seat, to_table, to_seat, chips, why))
 
 
 def _seated_tables(context: Context) -> list[SeatedTable]:

@@ -30,15 +30,6 @@ class Reason(StrEnum):
     REFUND = "refund"
 
 
-class MoveReason(StrEnum):
-    """Why a player moves to another table."""
-
-    BALANCE = "balance"
-    TABLE_BROKEN = "table-broken"
-    FINAL_TABLE = "final-table"
-    TABLE_LOST = "table-lost"
-
-
 class OpenTable(Struct, frozen=True, tag="open-table"):
     """A table opens, by its number from 1; `final` says that no other table is left."""
 
@@ -74,7 +65,6 @@ class MovePlayer(Struct, frozen=True, tag="move-player"):
     to_table: int
     to_seat: int
     chips: int
-    reason: MoveReason
     why: str
 
 
