@@ -32,7 +32,7 @@ from railbird_client.tournament.known_tournaments import KnownTournaments
 from railbird_client.tournament.tournament_words import entry_line, waiting_words
 from railbird_client.widgets.app_look import paint_background
 from railbird_client.widgets.controls import KeyHint, LineInput, fit_key_hints
-from railbird_client.widgets.dialogs import BuyInDialog, FullTableChoice, FullTableDialog, PasswordDialog
+from railbird_client.widgets.dialogs import BuyInDialog, PasswordDialog, QuestionDialog
 from railbird_client.widgets.pixel_canvas_widget import PixelCanvasWidget
 from railbird_client.widgets.screen_messages import CommandRequested, Request, SeatRequest, ask
 from railbird_client.widgets.terminal import with_capitals
@@ -99,6 +99,32 @@ class ChatPane(Vertical):
         lines = (Content.assemble((line.name, "bold $text-accent"), " ", line.text) for line in self._chat[-height:])
         wrapped = [row for line in lines for row in line.wrap(width)]
         pane.update(Content("\n").join(wrapped[-height:]))
+
+
+class FullTableDialog(QuestionDialog[TableInfo | Watch]):
+    """Says that every seat of a table is taken, and offers its waiting list, its rail and another table, `free`.
+
+    The answer is the command to watch, or the table where the player waits or sits.
+    """
+
+    cancel_label = "Lobby"
+
+    def __init__(self, table: TableInfo, *, free: TableInfo | None) -> None:
+        waiting = table.waiting
+        answers: dict[str, tuple[str, TableInfo | Watch]] = {"W": ("Watch", Watch(table=table.table))}
+        if table.seats_locked:
+            lines = [f"{table.host} lets nobody else sit down now."]
+        else:
+            answers = {"Enter": ("Wait", table), **answers}
+            taken = "Every seat is taken" if table.is_full else "The free seats are for people who wait already"
+            number = f"{waiting} already wait{'s' * (waiting == 1)}." if waiting else "Nobody waits yet."
+            lines = [f"{taken}: {len(table.players)} of {table.seats}.", f"Press [Enter] to wait for one: {number}"]
+        lines.append("Press [W] to watch from the rail.")
+        if free is not None:
+            lines.append(f"{free.name} has a seat for you: press [S] to sit there.")
+            answers["S"] = ("Sit elsewhere", free)
+        super().__init__(table.name, answers)
+        self.sentences = lines
 
 
 class LobbyScreen(Screen[None]):
@@ -420,15 +446,13 @@ class LobbyScreen(Screen[None]):
         """Says that every seat is taken, and offers the rail and another table."""
         free = next((each for each in self._state.lobby.tables if each.has_room), None)
 
-        def on_answer(choice: FullTableChoice) -> None:
-            if choice is FullTableChoice.WATCH:
-                self._request(Watch(table=table.table))
-            elif choice is FullTableChoice.WAIT:
-                self._ask_buy_in(table)
-            elif free is not None:
-                self._ask_buy_in(free)
+        def on_answer(choice: TableInfo | Watch | None) -> None:
+            if isinstance(choice, TableInfo):
+                self._ask_buy_in(choice)
+            elif choice is not None:
+                self._request(choice)
 
-        ask(self.app, FullTableDialog(table, free=free), on_answer)
+        self.app.push_screen(FullTableDialog(table, free=free), on_answer)
 
     def _ask_buy_in(self, table: TableInfo) -> None:
         def sit(chips: int) -> None:

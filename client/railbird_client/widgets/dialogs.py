@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from enum import Enum, auto
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, TypeAlias, TypeVar
 
@@ -346,37 +345,6 @@ class BuyInDialog(LineDialog[int]):
             self.line_input.value = str(allowed)
             raise ValueError(f"{chips:,} is outside what the table takes, so it is {allowed:,} now.")
         return allowed
-
-
-class FullTableChoice(Enum):
-    """The choices of a player who wants to sit at a table where every seat is taken."""
-
-    WAIT = auto()
-    WATCH = auto()
-    SIT_ELSEWHERE = auto()
-
-
-class FullTableDialog(QuestionDialog[FullTableChoice]):
-    """Says that every seat of a table is taken, and offers its waiting list, its rail and another table, `free`."""
-
-    cancel_label = "Lobby"
-
-    def __init__(self, table: TableInfo, *, free: TableInfo | None) -> None:
-        waiting = table.waiting
-        answers = {"W": ("Watch", FullTableChoice.WATCH)}
-        if table.seats_locked:
-            lines = [f"{table.host} lets nobody else sit down now."]
-        else:
-            answers = {"Enter": ("Wait", FullTableChoice.WAIT), **answers}
-            taken = "Every seat is taken" if table.is_full else "The free seats are for people who wait already"
-            number = f"{waiting} already wait{'s' * (waiting == 1)}." if waiting else "Nobody waits yet."
-            lines = [f"{taken}: {len(table.players)} of {table.seats}.", f"Press [Enter] to wait for one: {number}"]
-        lines.append("Press [W] to watch from the rail.")
-        if free is not None:
-            lines.append(f"{free.name} has a seat for you: press [S] to sit there.")
-            answers["S"] = ("Sit elsewhere", FullTableChoice.SIT_ELSEWHERE)
-        super().__init__(table.name, answers)
-        self.sentences = lines
 
 
 class ConfirmDialog(QuestionDialog[Answer]):
