@@ -217,6 +217,15 @@ async def test_hosting_opens_the_new_table_dialog() -> None:
         assert [each.plan for each in shown.messages_of(StartScreen.PlanChosen)] == [HostTable(wish)]
 
 
+@pytest.mark.parametrize("action", ["host", "tournament", "join", "watch", "help"])
+async def test_a_key_that_is_pressed_twice_opens_one_screen(action: str) -> None:
+    async with run_screen(start_screen) as shown:
+        screen, depth = shown.app.screen, len(shown.app.screen_stack)
+        for _ in range(2):
+            await screen.run_action(action)
+        assert len(shown.app.screen_stack) == depth + 1
+
+
 @pytest.mark.parametrize("keys", [("t",), ("down", "down", "enter")], ids=" ".join)
 async def test_a_tournament_is_hosted_by_its_key_or_its_row(keys: tuple[str, ...]) -> None:
     async with run_screen(start_screen) as shown:
