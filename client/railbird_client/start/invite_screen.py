@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import partial
 from typing import ClassVar
 
 from textual.app import ComposeResult
@@ -11,7 +10,7 @@ from textual.containers import Horizontal
 from textual.content import Content
 from textual.widgets import Static
 
-from railbird_client.drawing.text_roles import Line, Lines, PageWriter, Span, TextRole, beside, text_lines
+from railbird_client.drawing.text_roles import Line, Lines, PageWriter, Span, TextRole, beside, page_writer, text_lines
 from railbird_client.start.invitation import Invitation, TableInvites
 from railbird_client.widgets.app_look import look_of
 from railbird_client.widgets.controls import KeyHint
@@ -112,14 +111,15 @@ class InvitePage(LivePage):
     def page(self) -> PageWriter:
         """Returns how friends join by now."""
         height, ascii_only = self.rows - (2 if self._needed else 0), look_of(self.app).ascii_only
-        return partial(invite_page, self._invitation, height=height, ascii_only=ascii_only, chosen=self._chosen)
+        return invite_page(self._invitation, height=height, ascii_only=ascii_only, chosen=self._chosen)
 
     def _show_keys(self) -> None:
         self.query_one("#invite-keys").display = self._needed
 
 
+@page_writer
 def invite_page(
-    invitation: Invitation, width: int, *, height: int = 0, ascii_only: bool = False, chosen: int | None = None
+    width: int, invitation: Invitation, *, height: int = 0, ascii_only: bool = False, chosen: int | None = None
 ) -> Lines:
     """Writes the page that says how friends join this server; a QR code comes where `height` rows have room for it.
 

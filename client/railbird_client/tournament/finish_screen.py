@@ -6,7 +6,6 @@ It has their place, their prize and the other places as they are decided.
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import partial
 from typing import ClassVar
 
 from textual.app import ComposeResult
@@ -14,7 +13,7 @@ from textual.binding import Binding, BindingType
 from textual.containers import Horizontal
 
 from railbird_client.drawing.half_block_art import TROPHY, large_text
-from railbird_client.drawing.text_roles import Line, Lines, Span, TextRole, at, columns, ending
+from railbird_client.drawing.text_roles import Line, Lines, Span, TextRole, at, columns, ending, page_writer
 from railbird_client.drawing.text_width import cell_width, wrap
 from railbird_client.table.turn.table_keys import TableKey
 from railbird_client.tournament.known_tournaments import KnownTournaments
@@ -33,7 +32,8 @@ FEW_PLACES = 3
 _PLACES_WIDTH = 46
 
 
-def finish_page(finish: YouFinished, view: TournamentView | None, width: int, *, own_name: str) -> Lines:
+@page_writer
+def finish_page(width: int, finish: YouFinished, view: TournamentView | None, *, own_name: str) -> Lines:
     """Writes the page of a finish; `view` is the tournament as it stands, None until the server has told it."""
     lines: list[Line] = [(), *_large_place(finish, width), ()]
     lines += _centred(_headline(finish), TextRole.TITLE, width)
@@ -145,7 +145,7 @@ class FinishPage(Page):
         self._seen = seen
         self._press = press
         self._follows = press is not None
-        super().__init__(finish.name, partial(finish_page, finish, None, own_name=own_name))
+        super().__init__(finish.name, finish_page(finish, None, own_name=own_name))
 
     def compose(self) -> ComposeResult:
         """Builds the page, with the keys below it."""
@@ -178,7 +178,7 @@ class FinishPage(Page):
         """Shows what the server has told of the tournament by now."""
         view = known.view
         if view is not None and view.status.tournament == self._finish.tournament:
-            self.rewrite(partial(finish_page, self._finish, view, own_name=self._own_name))
+            self.rewrite(finish_page(self._finish, view, own_name=self._own_name))
 
     def action_close(self) -> None:
         """Closes the page."""

@@ -12,6 +12,7 @@ from railbird_client.drawing.text_roles import (
     beside,
     columns,
     ending,
+    page_writer,
     text_lines,
 )
 from railbird_client.drawing.text_width import cell_width, wrap
@@ -193,7 +194,8 @@ _RIGHT_WIDTH = 35
 _GAP = 3
 
 
-def tournaments_page(known: KnownTournaments, width: int, *, chosen: int, now: float) -> Lines:
+@page_writer
+def tournaments_page(width: int, known: KnownTournaments, *, chosen: int, now: float) -> Lines:
     """Writes the page that lists tournaments as it is at `now`, `chosen` being the place of the marked one."""
     listed = known.listed
     if not listed:
@@ -234,7 +236,8 @@ def _status_line(status: TournamentStatus, words: str, width: int, *, marked: bo
     return columns(width, *pieces)
 
 
-def tournament_page(view: TournamentView, running: Running, now: float, width: int, *, own_name: str) -> Lines:
+@page_writer
+def tournament_page(width: int, view: TournamentView, running: Running, now: float, *, own_name: str) -> Lines:
     """Writes the page of a tournament as it is at `now`; the line of `own_name` stands out."""
     is_wide = width >= _WIDE
     lines = [

@@ -373,9 +373,9 @@ class TournamentsPage(Page):
     def _page(self) -> PageWriter:
         view, running = self._view, self._known.running
         if view is not None and running is not None:
-            return partial(tournament_page, view, running, self._now(), own_name=self._own_name)
+            return tournament_page(view, running, self._now(), own_name=self._own_name)
         self._chosen = max(0, min(self._chosen, len(self._listed) - 1))
-        return partial(tournaments_page, self._known, chosen=self._chosen, now=self._now())
+        return tournaments_page(self._known, chosen=self._chosen, now=self._now())
 
     def _rewrite(self) -> None:
         if not self.is_mounted:

@@ -61,5 +61,5 @@ def test_an_invitation_that_is_logged_keeps_its_secret() -> None:
 
 def test_the_invite_page_says_under_which_name_friends_on_the_network_find_the_game() -> None:
     invitation = replace(invitation_to(Address("192.0.2.2")), listed="Wren's game")
-    text = " ".join(plain_lines(invite_page(invitation, 60)))
+    text = " ".join(plain_lines(invite_page(invitation)(60)))
     assert "Friends on your network find Wren's game in the list of their start screen." in text

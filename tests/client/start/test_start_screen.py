@@ -223,6 +223,7 @@ async def test_a_key_that_is_pressed_twice_opens_one_screen(action: str) -> None
         screen, depth = shown.app.screen, len(shown.app.screen_stack)
         for _ in range(2):
             await screen.run_action(action)
+        await shown.wait_until_idle()
         assert len(shown.app.screen_stack) == depth + 1
 
 

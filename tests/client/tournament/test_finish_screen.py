@@ -95,7 +95,7 @@ async def test_over_the_lobby_nothing_is_asked_and_no_key_of_a_table_counts() ->
 
 
 def text(told: YouFinished, view: TournamentView | None = None, *, width: int = 70) -> str:
-    lines = finish_page(told, view, width, own_name="Heron")
+    lines = finish_page(told, view, own_name="Heron")(width)
     return "\n".join("".join(span.text for span in line).rstrip() for line in lines)
 
 

@@ -23,7 +23,7 @@ def text(lines: Lines) -> str:
 
 def written(page: TournamentPage, *, width: int = NARROW, now: float = 100.0) -> str:
     running = Running(page.view.status, 100.0, page.you)
-    return text(tournament_page(page.view, running, now, width, own_name="Heron"))
+    return text(tournament_page(page.view, running, now, own_name="Heron")(width))
 
 
 @pytest.mark.parametrize("width", [20, 34, 50, 70, 84, 90])
@@ -117,7 +117,7 @@ def test_the_list_says_what_the_player_is_in_and_when_it_starts() -> None:
         status(Phase.FINISHED, tournament="e"),
     )
     known = known.with_message(Tournaments(tournaments=listed), 100.0)
-    rows = text(tournaments_page(known, NARROW, chosen=0, now=110.0)).splitlines()[:5]
+    rows = text(tournaments_page(known, chosen=0, now=110.0)(NARROW)).splitlines()[:5]
     assert [row[23:41].rstrip() for row in rows] == [
         "open, in 9:50",
         "entered, in 9:50",
@@ -131,7 +131,7 @@ def test_the_list_says_what_the_player_is_in_and_when_it_starts() -> None:
 def page_text(status: TournamentStatus, terms: TournamentTerms, *, seconds: float = 0.0) -> str:
     """Returns the page as it is so many seconds after the server told the status."""
     view, running = TournamentView(status, terms), Running(status, 100.0)
-    lines = tournament_page(view, running, 100.0 + seconds, 200, own_name="Heron")
+    lines = tournament_page(view, running, 100.0 + seconds, own_name="Heron")(200)
     return "\n".join("".join(span.text for span in line) for line in lines)
 
 
