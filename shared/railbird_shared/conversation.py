@@ -2,11 +2,7 @@
 
 A program that talks to a server owns a `Conversation` and a connection. It begins the conversation on each connection
 anew, gives it every frame that arrives, and sends the `frames` that wait for it. `railbird_shared.carrier` does that
-over any wire.
-
-    IDLE --begin--> GREETING --welcome--> OPEN --end--> IDLE
-                        |
-                        +--refused--> IDLE
+over any wire. The first frame on a connection answers the hello.
 
 The conversation follows the table that the client is at. Steps arrive without gaps: after a gap it asks for a snapshot
 and drops steps until it comes. What can be true of no table is dropped, too. What is known outlives a connection: the
@@ -20,7 +16,7 @@ import itertools
 from collections import deque
 from collections.abc import Sequence
 from dataclasses import dataclass
-from enum import Enum, StrEnum, auto
+from enum import Enum, auto
 
 from msgspec.structs import replace
 
@@ -42,14 +38,6 @@ from railbird_shared.protocol.messages import (
 from railbird_shared.protocol.table_limits import MAX_TOKEN_LENGTH
 from railbird_shared.protocol.validation import is_valid, sanitize
 from railbird_shared.protocol.view import TableView
-
-
-class ConversationState(StrEnum):
-    """How far a conversation has come on its present connection."""
-
-    IDLE = "idle"
-    GREETING = "greeting"
-    OPEN = "open"
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,7 +106,6 @@ class Conversation:
     ) -> None:
         self.name = name
         self.tokens = tuple(tokens)
-        self.state = ConversationState.IDLE
         self.welcome: Welcome | None = None
         self.token_withheld = False
         self.place: Resume | None = None
@@ -127,6 +114,7 @@ class Conversation:
         self._hello = Hello(v=PROTOCOL_VERSION, name=name, bot=bot, password=password, invite=invite, owner=owner)
         self._ids = itertools.count(first_id)
         self._cleans = cleans
+        self._hello_unanswered = False
         self._proof_needed = self._can_prove = True
         self._awaited: _Awaited | None = None
         self._unanswered_act: Act | None = None
@@ -160,7 +148,7 @@ class Conversation:
         if not first:
             hello = replace(hello, password=hello.password if token else "", invite="")
         self.frames.append(encode(hello))
-        self.state = ConversationState.GREETING
+        self._hello_unanswered = True
 
     def take_id(self) -> int:
         """Returns an id for a command that no other command of this conversation has."""
@@ -176,7 +164,7 @@ class Conversation:
 
     def end(self) -> None:
         """Notes that the connection has ended; what was not sent is dropped."""
-        self.state = ConversationState.IDLE
+        self._hello_unanswered = False
         self.frames.clear()
 
     # --- what arrives -------------------------------------------------------------------------------------------------
@@ -191,10 +179,10 @@ class Conversation:
             if self._cleans:
                 message = sanitize(message)
         except ProtocolError as fault:
-            if self.state is ConversationState.GREETING:
+            if self._hello_unanswered:
                 raise
             return InvalidMessage(fault.sentence)
-        if self.state is ConversationState.GREETING:
+        if self._hello_unanswered:
             return self._take_answer_to_hello(message)
         return self._take(message)
 
@@ -202,7 +190,7 @@ class Conversation:
         if isinstance(message, Refused):
             self.end()
         elif isinstance(message, Welcome) and len(message.token) <= MAX_TOKEN_LENGTH:
-            self.state, self.welcome = ConversationState.OPEN, message
+            self._hello_unanswered, self.welcome = False, message
             self.name, self.tokens = message.name, (message.token,) if message.token else ()
             self._proof_needed = self._can_prove
             self._awaited = _Awaited.TABLE

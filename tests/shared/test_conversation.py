@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from railbird_shared.conversation import Conversation, ConversationEvent, ConversationState, InvalidMessage, Received
+from railbird_shared.conversation import Conversation, ConversationEvent, InvalidMessage, Received
 from railbird_shared.network.recognition import Recognition
 from railbird_shared.protocol.actions import Check
 from railbird_shared.protocol.codec import ProtocolError, decode_command, encode
@@ -80,11 +80,12 @@ def test_a_hello_is_answered_by_a_welcome() -> None:
     talk.begin()
     hello = hello_of(talk)
     assert (hello.name, hello.bot, hello.password, hello.invite, hello.owner) == ("Wren", True, "tern", "i", "o")
-    assert talk.state == "greeting"
+    with pytest.raises(ProtocolError):
+        talk.receive("no answer to the hello")
     welcome = welcome_message(name="Wren 2")
     assert tell(talk, welcome) == [Received(welcome)]
     assert (talk.name, talk.tokens, talk.welcome) == ("Wren 2", ("secret",), welcome)
-    assert talk.state == "open"
+    assert isinstance(talk.receive("no message"), InvalidMessage)
 
 
 def test_a_refused_hello_ends_the_conversation() -> None:
@@ -92,7 +93,8 @@ def test_a_refused_hello_ends_the_conversation() -> None:
     talk.begin()
     refused = Refused(code="version", sentence="Update the client.")
     assert told(tell(talk, refused)) == [refused]
-    assert talk.state is ConversationState.IDLE
+    assert not talk.frames
+    assert isinstance(talk.receive("no answer to a hello"), InvalidMessage)
 
 
 @pytest.mark.parametrize(
