@@ -211,9 +211,8 @@ def chances_by_seat(spot: SpotChances | None, view: TableView) -> dict[int, Chan
     """Returns the chance of every live seat, none where nobody has told them."""
     if spot is None:
         return {}
-    names = {seat.seat: seat.name for seat in view.occupied}
     return {
-        seat: Chance(names.get(seat, f"seat {seat}"), percent_words(share, estimate=spot.estimate), share / WHOLE)
+        seat: Chance(view.name_at(seat), percent_words(share, estimate=spot.estimate), share / WHOLE)
         for seat, share in spot.shares
     }
 

@@ -246,10 +246,8 @@ class _ViewModelBuilder:
             total=view.total_pot or (0 if view.playing else sum(share.chips for share in self.model.showdown.shares())),
             collected_pot=view.collected_pot,
             carried=0 if view.playing else view.carried,
-            pots=tuple(
-                view_models.PotViewModel(pot.chips, tuple(view.name_at(seat) for seat in pot.seats))
-                for pot in view.pots
-            ),
+            pots=tuple(pot.chips for pot in view.pots),
+            rivals=tuple(map(view.name_at, view.pots[-1].seats)) if view.pots else (),
             status=""
             if result
             else _join_parts(
@@ -257,7 +255,6 @@ class _ViewModelBuilder:
                 table_words.bomb_pot_words(view),
                 self._hand_status(),
             ),
-            rabbit=() if view.playing else view.rabbit,
             story=()
             if view.playing
             else showdown_lines(self.model.showdown, self.room.result_rows, self.room.result_width),

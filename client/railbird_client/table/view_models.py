@@ -83,7 +83,7 @@ class OwnSeatViewModel(SeatViewModel, frozen=True, kw_only=True):
 
 
 class Button(Struct, frozen=True):
-    """A button: the key that it shows and that a click presses, and its label; `detail` is for large bars.
+    """A button: the key that it shows and that a click presses, and its label.
 
     `letter` is what stands for a key that has two letters.
     """
@@ -92,7 +92,6 @@ class Button(Struct, frozen=True):
     label: str
     selected: bool = False
     disabled: bool = False
-    detail: str = ""
     letter: str = ""
 
     @property
@@ -173,33 +172,26 @@ class ChatViewModel(Struct, frozen=True):
     typing: bool = False
 
 
-class PotViewModel(Struct, frozen=True):
-    """A pot: its chips and the names of the players who can win it."""
-
-    chips: int
-    names: tuple[str, ...]
-
-
 class BoardViewModel(Struct, frozen=True):
     """The drawing in the middle of the table.
 
-    The last `backs` cards of the board lie face down for a moment. `rabbit` is the rest of a board that would have
-    come. `status` says what is going on, `story` and `result` who won what, and `short_result` the same in few words.
-    `runs` has a board for each time that the rest is dealt, if that is more than once, and `run` is the number of the
-    last that has begun.
+    The last `backs` cards of the board lie face down for a moment. `runs` has a board for each time that the rest is
+    dealt, if that is more than once, and `run` is the number of the last that has begun. `pots` are the chips of each
+    pot, and `rivals` the players who can win the last. `status` says what is going on, `story` and `result` who won
+    what, and `short_result` the same in few words.
     """
 
     family: Family
     board: tuple[Card, ...] = ()
     backs: int = 0
-    rabbit: tuple[Card, ...] = ()
     runs: tuple[DealtRun, ...] = ()
     run: int = 0
     slots: int = 0
     total: int = 0
     collected_pot: int = 0
     carried: int = 0
-    pots: tuple[PotViewModel, ...] = ()
+    pots: tuple[int, ...] = ()
+    rivals: tuple[str, ...] = ()
     status: str = ""
     story: tuple[StoryLine, ...] = ()
     result: tuple[str, ...] = ()

@@ -143,7 +143,7 @@ class Felt:
         palette = self.palette
         words = [Words("Pot ", palette.felt_soft), Words(f"{model.total:,}", palette.felt_chips, bold=True)]
         if model.story and len(model.pots) > 1:
-            named = " · ".join([f"main {model.pots[0].chips:,}", *(f"side {pot.chips:,}" for pot in model.pots[1:])])
+            named = " · ".join([f"main {model.pots[0]:,}", *(f"side {chips:,}" for chips in model.pots[1:])])
             if words_width(words) + 3 + cell_width(named) <= self.geometry.middle_room:
                 words.append(Words(f"   {named}", palette.felt_soft))
         self._pill(self.geometry.size.pot_row, words, palette.pill, pad=2 if self.geometry.size.has_edge else 1)
@@ -176,7 +176,7 @@ class Felt:
             return Words(format_chips(chips, digits), palette.felt_text, bold=True)
 
         words: list[Words] = []
-        pots = [pot.chips for pot in model.pots]
+        pots = model.pots
         if len(pots) > _MAX_NAMED_POTS:
             words = [Words("main ", palette.felt_soft), amount(pots[0])]
             words += [part for chips in pots[1:] for part in (Words(" · ", palette.felt_soft), amount(chips))]
@@ -199,7 +199,7 @@ class Felt:
             lines.insert(0, f"for all: {format_cards(model.board)}")
         if len(model.pots) > 1 and self._is_roomy:
             number = f" {len(model.pots) - 1}" if len(model.pots) > _MAX_NAMED_POTS else ""
-            lines.append(truncate(f"side pot{number}: {', '.join(model.pots[-1].names)}", room))
+            lines.append(truncate(f"side pot{number}: {', '.join(model.rivals)}", room))
         if model.carried and not model.total:
             lines.append(f"{model.carried:,} waiting from the last hand")
         return lines

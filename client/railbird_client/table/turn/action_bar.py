@@ -150,7 +150,6 @@ def _betting_bar(turn: own_turn.OwnTurn, *, sent: bool, ascii_only: bool) -> Act
             DIGIT_KEYS[index],
             _FRACTION_WORDS.get(preset.name, preset.name) if ascii_only else preset.name,
             selected=turn.touched and preset.total == turn.amount,
-            detail=f"{preset.total:,}",
         )
         for index, preset in enumerate(sizing.presets if sizing else (), start=1)
     )
