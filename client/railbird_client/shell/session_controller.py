@@ -246,9 +246,9 @@ class SessionController:
 
     def _record_result(self) -> None:
         """Notes with what result the player leaves their table, if they have a seat."""
-        departure = self._departure
-        if (result := departure.result) is not None:
-            self._results[departure.table_id] = result
+        view, result = self.table_view, self._departure.result
+        if view is not None and result is not None:
+            self._results[view.table] = result
 
     @property
     def player_name(self) -> str:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from railbird_client.drawing.text_roles import join_words
 from railbird_client.table.table_model import TableModel
 from railbird_shared.protocol.messages import Lobby
@@ -13,24 +11,18 @@ STAYS_IN_TOURNAMENT = "Leave the table? Your chips stay in play, and your blinds
 """The question before a player leaves a table of a tournament."""
 
 
-@dataclass(frozen=True, slots=True)
 class Departure:
-    """A player's departure from a table as it stands now; `table` is None where they are at none."""
+    """A player's departure from a table as it stands now; `table` is None where they are at none.
 
-    table: TableModel | None
+    They are `seated` if they have a seat in a game that goes on. `void_summary` is their result if the server is gone,
+    and the running hand with it; empty without a seat.
+    """
 
-    @property
-    def seated(self) -> bool:
-        """Whether the player has a seat in a game that goes on."""
-        return bool(self._view and self._view.own_seat) and not self._end_notice
-
-    @property
-    def _view(self) -> TableView | None:
-        return None if self.table is None else self.table.input_state.view
-
-    @property
-    def _end_notice(self) -> str:
-        return "" if self.table is None else self.table.input_state.end_notice
+    def __init__(self, table: TableModel | None) -> None:
+        self._view = None if table is None else table.input_state.view
+        self._end_notice = "" if table is None else table.input_state.end_notice
+        self.void_summary = "" if table is None else table.void_summary
+        self.seated = bool(self._view and self._view.own_seat) and not self._end_notice
 
     def question(self, question: str) -> str:
         """Returns a question for a player with a seat, after what becomes of their hand; empty without a seat."""
@@ -44,11 +36,6 @@ class Departure:
         if self._view is None or not self.seated:
             return self._end_notice
         return "" if self._view.tournament else leave_summary(self._view)
-
-    @property
-    def table_id(self) -> str:
-        """The id of the table, empty where the player is at none."""
-        return "" if self._view is None else self._view.table
 
     @property
     def result(self) -> int | None:
@@ -72,11 +59,6 @@ class Departure:
             "You left while there was no connection. Your seat is kept for a while; if the server has stopped, "
             f"{lost[:1].lower()}{lost[1:]}"
         )
-
-    @property
-    def void_summary(self) -> str:
-        """The result of a player whose server is gone, and the running hand with it; empty without a seat."""
-        return "" if self.table is None else self.table.void_summary
 
 
 def others_sentence(view: TableView | None, lobby: Lobby | None) -> str:

@@ -40,4 +40,4 @@ def test_the_result_is_what_the_stack_is_beside_the_buy_ins(view: TableView, res
 def test_a_question_is_asked_only_with_a_seat() -> None:
     assert departure(view_with_seat(200)).question("Leave?") == "Leave?"
     assert departure(table_view(seat_view(2))).question("Leave?") == ""
-    assert Departure(None).question("Leave?") == Departure(None).table_id == ""
+    assert Departure(None).question("Leave?") == Departure(None).summary == ""
