@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterator, Sequence
+from itertools import accumulate
 from math import inf
 from typing import NamedTuple
 
@@ -36,6 +37,7 @@ from railbird_shared.protocol.view import SpotChances, TableView
 from railbird_shared.tournament.messages import TournamentLine, TournamentUpdate, YouFinished
 
 _SEATING_OR_OFFERS = ev.TableEvent | ev.YourSeat | ev.YourOffers
+_SEAT_CLOCK_EVENTS = ev.Folded | ev.Checked | ev.Drew | ev.TimeBankStarted | ev.SatOut | ev.SeatExpiring | ev.CameBack
 
 
 FRESH_CARD_SECONDS = 2.5
@@ -222,9 +224,8 @@ class TableModel:
             self.showdown.begin(snapshot.view)
         self.last_event = ""
         self.watchers = snapshot.watchers
-        self.clock.reset()
+        self.clock.reset(snapshot.view.clock)
         self.clock.sync(snapshot.at, now)
-        self.clock.set_turn_length(snapshot.view.clock)
         self.input_state.on_reconnected()
         before, view = self.input_state.view, snapshot.view
         if view != before:
@@ -276,28 +277,26 @@ class TableModel:
         seat, broke = own.seat, is_broke(own, view)
         if view.tournament and own.sitting_out and ev.SatOut(seat) not in events:
             return  # the table acts for who is away, and says so
+        tell = self.input_state.show_sticky_notice
         for event in events:
+            if not isinstance(event, _SEAT_CLOCK_EVENTS) or event.seat != seat:
+                continue
             match event:
-                case ev.Folded(seat=late, timed_out=True) if late == seat:
-                    self.input_state.show_sticky_notice("Your time ran out, and your hand was folded.")
-                case ev.Checked(seat=late, timed_out=True) if late == seat:
-                    self.input_state.show_sticky_notice("Your time ran out, and you checked.")
-                case ev.Drew(seat=late, timed_out=True) if late == seat:
-                    self.input_state.show_sticky_notice("Your time ran out, and the draw was made for you.")
-                case ev.TimeBankStarted(seat=late) if late == seat:
-                    left = own.time_bank // 1000
-                    self.input_state.show_sticky_notice(f"The clock has run out: your time bank has {left} seconds.")
-                case ev.SatOut(seat=out) if out == seat and self.input_state.sticky_notice and not broke:
-                    self.input_state.show_sticky_notice(
-                        "Your time ran out in several turns, so you sit out: press [S] to come back.", of_hand=False
-                    )
-                case ev.SeatExpiring(seat=expiring, left=left) if expiring == seat:
-                    way_back = "press [+] to buy chips" if broke else "press [S] to come back"
-                    self.input_state.show_sticky_notice(
-                        f"You give up your seat within {left // 1000} seconds unless you come back: {way_back}.",
-                        of_hand=False,
-                    )
-                case ev.CameBack(seat=back) if back == seat:
+                case ev.Folded(timed_out=True):
+                    tell("Your time ran out, and your hand was folded.")
+                case ev.Checked(timed_out=True):
+                    tell("Your time ran out, and you checked.")
+                case ev.Drew(timed_out=True):
+                    tell("Your time ran out, and the draw was made for you.")
+                case ev.TimeBankStarted():
+                    tell(f"The clock has run out: your time bank has {own.time_bank // 1000} seconds.")
+                case ev.SatOut() if self.input_state.sticky_notice and not broke:
+                    ran_out = "Your time ran out in several turns, so you sit out"
+                    tell(f"{ran_out}: press [S] to come back.", of_hand=False)
+                case ev.SeatExpiring(left=left):
+                    gone = f"You give up your seat within {left // 1000} seconds unless you come back"
+                    tell(f"{gone}: {'press [+] to buy chips' if broke else 'press [S] to come back'}.", of_hand=False)
+                case ev.CameBack():
                     self.input_state.drop_seat_notice()
                 case _:
                     pass
@@ -397,12 +396,7 @@ def reveal_times(reveals: list[Reveal], street_pause: float) -> list[float]:
     """Returns when each group is shown, in seconds from now; pauses shrink together where they take too long."""
     total = sum(reveal.pause for reveal in reveals) * street_pause
     pace = street_pause * min(1.0, MAX_SECONDS / total) if total else 0.0
-    times: list[float] = []
-    now = 0.0
-    for reveal in reveals:
-        now += reveal.pause * pace
-        times.append(now)
-    return times
+    return list(accumulate(reveal.pause * pace for reveal in reveals))
 
 
 def _turns_up(transition: Transition) -> bool:

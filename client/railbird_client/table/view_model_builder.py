@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from msgspec.structs import replace
@@ -26,7 +25,7 @@ from railbird_client.tournament.tournament_words import pause_caption, title_wor
 from railbird_shared.game.announced_game import Family
 from railbird_shared.game.catalogue import find_game
 from railbird_shared.game.rotation import rotation_name
-from railbird_shared.protocol.view import LastAct, SeatView, TableView
+from railbird_shared.protocol.view import LastAct, TableView
 
 _MAX_TAIL_LINES = 60
 
@@ -204,9 +203,6 @@ class _ViewModelBuilder:
         if turn is not None:
             self.time_left = model.clock.time_left(turn.deadline, now, on_time_bank=turn.on_time_bank)
 
-    def _card_style(self, winners: Iterable[SeatView]) -> card_art.CardStyle:
-        return card_art.build_card_style(self.view, winners)
-
     def build_seat(self, number: int) -> view_models.SeatViewModel:
         view = self.view
         seat = view.at(number)
@@ -229,7 +225,7 @@ class _ViewModelBuilder:
             time_left=self.time_left if turn else None,
             can_sit=seat is None and view.you.seat is None and not view.tournament,
             selectable=prompt is not None and prompt.kind is PromptKind.REMOVE_BOT and seat is not None and seat.bot,
-            card_style=self._card_style(() if seat is None else (seat,)),
+            card_style=card_art.build_card_style(view, () if seat is None else (seat,)),
             chance=self.chances.get(number),
         )
 
@@ -260,7 +256,7 @@ class _ViewModelBuilder:
             else showdown_lines(self.model.showdown, self.room.result_rows, self.room.result_width),
             result=result,
             short_result=self.model.showdown.short_result if result else (),
-            card_style=self._card_style(view.occupied),
+            card_style=card_art.build_card_style(view, view.occupied),
         )
 
     def build_own_seat(self, shown: view_models.SeatViewModel) -> view_models.OwnSeatViewModel | None:
@@ -355,4 +351,4 @@ def _waiting_status(view: TableView, state: InputState, *, invites: bool) -> str
     if state.end_notice or table_words.has_enough_players(view):
         return ""
     friends = " · [J] how friends join" if invites else ""
-    return f"waiting for players{friends} · [N] add a bot" if state.is_host else "waiting for players"
+    return f"waiting for players{friends} · [N] add a bot" if view.you.is_host else "waiting for players"

@@ -267,7 +267,7 @@ def _plan_buttons(state: InputState, view: TableView) -> tuple[Button, ...]:
 
 
 def _table_buttons(state: InputState, view: TableView) -> tuple[Button, ...]:
-    seat = state.own_seat
+    seat = view.own_seat
     buttons: list[Button] = []
     if view.tournament:
         return _tournament_buttons(seat, view)
@@ -284,7 +284,7 @@ def _table_buttons(state: InputState, view: TableView) -> tuple[Button, ...]:
         buttons.append(Button(TableKey.ADD_CHIPS, "Chips"))
         if get_offers(view).show:
             buttons.append(Button(TableKey.SHOW_HAND, "Show"))
-    if state.is_host:
+    if view.you.is_host:
         if not all(view.seats):
             buttons.append(Button(TableKey.ADD_BOT, "Add bot"))
         if any(each.bot for each in view.occupied):

@@ -18,7 +18,7 @@ from railbird_client.table.turn.table_keys import REPEAT_INTERVAL, KeyRepeatFilt
 from railbird_shared.protocol.actions import Action, TopUpTo
 from railbird_shared.protocol.commands import Act, Command, Leave
 from railbird_shared.protocol.host_commands import AutoTopUp
-from railbird_shared.protocol.view import SeatView, TableView
+from railbird_shared.protocol.view import TableView
 
 DECISION_DELAY = 0.25
 """A turn can be decided only once it has been shown for so many seconds."""
@@ -115,16 +115,6 @@ class InputState:
         self._notice, self._sticky = _Notice(), _Notice()
 
     # --- state -----------------------------------------------------------------------------------------
-
-    @property
-    def own_seat(self) -> SeatView | None:
-        """The viewer's own seat, None on the rail."""
-        return None if self.view is None else self.view.own_seat
-
-    @property
-    def is_host(self) -> bool:
-        """Whether the viewer hosts this table."""
-        return self.view is not None and self.view.you.is_host
 
     @property
     def sticky_notice(self) -> str:
@@ -248,8 +238,8 @@ class InputState:
     def _is_guarded(self, press: Press) -> bool:
         """Whether a repeat of this press could do harm."""
         is_choice = self._is_choosing and self.prompt is None
-        if isinstance(press, SeatClick) and self.own_seat is not None and self.prompt is None:
-            return True
+        if isinstance(press, SeatClick):
+            return self.view is not None and self.view.own_seat is not None and self.prompt is None
         return press in _DECISION_KEYS or press in _REQUEST_KEYS or is_choice or self._is_plan_key(press)
 
     def _press(self, press: Press, now: float) -> Command | None:

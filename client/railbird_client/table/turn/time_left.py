@@ -51,13 +51,9 @@ class ServerClock:
         if self._offset is None or offset < self._offset:
             self._offset = offset
 
-    def set_turn_length(self, milliseconds: int) -> None:
-        """Sets the length of a turn at this table; 0 if it is not known."""
-        self._table_turn_length = milliseconds / 1000 if milliseconds > 0 else None
-
-    def reset(self) -> None:
-        """Forgets the offset, as after a restart of the server."""
-        self._offset = None
+    def reset(self, turn_length: int) -> None:
+        """Forgets the offset, as after a restart of the server; `turn_length` is in milliseconds, 0 if not known."""
+        self._offset, self._table_turn_length = None, turn_length / 1000 if turn_length > 0 else None
 
     def seconds_until(self, at: int, now: float) -> float:
         """Returns the seconds until a time of the server, 0 if it has passed or is not known."""
