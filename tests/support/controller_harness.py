@@ -7,8 +7,8 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 
-from railbird_client.network.link import ConnectionStatus, Link, LinkState, Offline
-from railbird_client.shell.server_access import ServerAccess, ServerEvent
+from railbird_client.network.link import ConnectionStatus, Link, LinkEvent, LinkState, Offline
+from railbird_client.shell.server_access import ServerAccess
 from railbird_client.shell.session_controller import ScreenState, SessionController, SessionEvent
 from railbird_client.start.launch import JoinServer, LaunchPlan
 from railbird_client.table.table_options import TableOptions
@@ -62,7 +62,7 @@ class LinkedServer(ServerAccess):
         self._link = link
         self.running = asyncio.Event()
 
-    async def run(self, on_event: Callable[[ServerEvent], object]) -> None:  # noqa: ARG002
+    async def run(self, on_event: Callable[[LinkEvent], object]) -> None:  # noqa: ARG002
         self.running.set()
         await asyncio.get_running_loop().create_future()
 

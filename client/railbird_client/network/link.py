@@ -102,13 +102,14 @@ class LinkState(StrEnum):
 
 
 class CloseReason(StrEnum):
-    """Why a link closed for good."""
+    """Why a link closed for good; `OWN_SERVER` is the player's own, which did not start or has ended by itself."""
 
     LEFT = "left"
     UNREACHABLE = "unreachable"
     REFUSED = "refused"
     REPLACED = "replaced"
     CERTIFICATE = "certificate"
+    OWN_SERVER = "own-server"
 
 
 class ConnectionStatus(Struct, frozen=True):

@@ -10,7 +10,7 @@ from functools import partial
 from typing import Protocol
 
 from railbird_client.fair_deal.deal_files import DEALS_FOLDER_NAME
-from railbird_client.hosting.hosted_game import HostedGame, default_folder
+from railbird_client.hosting.hosted_game import HostedGame, ServerStartFailed, default_folder
 from railbird_client.hosting.own_server import OwnGame, run_bots_server
 from railbird_client.network.first_contact import NotRecognized, first_reachable, lan_addresses, recognize
 from railbird_client.network.known_servers import KnownServers
@@ -28,17 +28,6 @@ from railbird_client.start.launch import HostTable, JoinServer, LaunchPlan, Play
 from railbird_shared.network.address import Address
 from railbird_shared.network.websocket import CONNECTION_ERRORS
 from railbird_shared.protocol.messages import Welcome
-
-
-@dataclasses.dataclass(frozen=True, slots=True)
-class OwnServerFailed:
-    """The player's own server did not start, or ended by itself; the sentence says so."""
-
-    sentence: str
-
-
-ServerEvent = LinkEvent | OwnServerFailed
-"""An event on the link to a server, or of a server of the player's own."""
 
 
 class TokenStore(Protocol):
@@ -116,14 +105,21 @@ class ServerAccess:
             raise Offline("There is no connection to a server yet.")
         return self._link
 
-    async def run(self, on_event: Callable[[ServerEvent], object]) -> None:
-        """Starts the server if it is the player's own, and runs the link until it closes; raises ServerStartFailed."""
+    async def run(self, on_event: Callable[[LinkEvent], object]) -> None:
+        """Starts the server if it is the player's own, and runs the link until it closes."""
         if isinstance(self.plan, JoinServer | WatchServer):
             assert self.plan.address is not None
             await self._join(self.plan.address, on_event)
             return
-        async with self._run_own_server(self.plan, lambda sentence: on_event(OwnServerFailed(sentence))) as address:
-            await self._run_link(address, on_event)
+
+        def on_lost(sentence: str) -> None:
+            on_event(Closed(CloseReason.OWN_SERVER, sentence))
+
+        try:
+            async with self._run_own_server(self.plan, on_lost) as address:
+                await self._run_link(address, on_event)
+        except ServerStartFailed as failed:
+            on_lost(str(failed))
 
     def _run_own_server(
         self, plan: PlayBots | HostTable, on_lost: Callable[[str], object]
@@ -135,7 +131,7 @@ class ServerAccess:
             plan, on_lost, name=self._name, find_tokens=partial(self._tokens.find_tokens, hosting=True)
         )
 
-    async def _join(self, address: Address, on_event: Callable[[ServerEvent], object]) -> None:
+    async def _join(self, address: Address, on_event: Callable[[LinkEvent], object]) -> None:
         if not address.fingerprint:  # with one, the link looks which of the places has it
             address = await first_reachable(address.places)
         try:
@@ -149,7 +145,7 @@ class ServerAccess:
         else:
             await self._run_link(recognized, on_event)
 
-    async def _run_link(self, address: Address, on_event: Callable[[ServerEvent], object]) -> None:
+    async def _run_link(self, address: Address, on_event: Callable[[LinkEvent], object]) -> None:
         hosting = self.own_game is not None
         if hosting:
             self._own_hosts = await asyncio.to_thread(lan_addresses)

@@ -19,11 +19,11 @@ from railbird_client.drawing.canvas import Press
 from railbird_client.fair_deal.deal_controller import FairDeals
 from railbird_client.follow.followed_tables import FollowController, FollowTournament
 from railbird_client.history.past_hands import PastHands
-from railbird_client.hosting.hosted_game import STOP_TIMEOUT_SECONDS, ServerStartFailed
+from railbird_client.hosting.hosted_game import STOP_TIMEOUT_SECONDS
 from railbird_client.lobby.lobby_state import LobbyState, PasswordRequest
 from railbird_client.network import link
 from railbird_client.network.link import Closed, CloseReason, LinkState, Offline, answer_in_time
-from railbird_client.shell.server_access import OwnServerFailed, ServerAccess, ServerEvent
+from railbird_client.shell.server_access import ServerAccess
 from railbird_client.shell.table_access import LockedOut, TableAccess
 from railbird_client.start.invitation import Invitation, MadeInvite, TableInvites
 from railbird_client.start.launch import HostTable, JoinServer, NewTable, PlayBots, WatchServer
@@ -63,8 +63,8 @@ class Answered:
     handle: Callable[[], Taken]
 
 
-SessionEvent = ServerEvent | Answered
-"""An event of a session: on its link, with a request, or with the player's own server."""
+SessionEvent = link.LinkEvent | Answered
+"""An event of a session: on its link, or the answer to a request."""
 
 
 class Requests:
@@ -156,10 +156,7 @@ class SessionController:
         `post` gets every event. The caller hands each to `handle_event`, in order, and then shows `state`.
         """
         async with self._requests.running(post):
-            try:
-                await self.server.run(post)
-            except ServerStartFailed as failed:
-                post(OwnServerFailed(str(failed)))
+            await self.server.run(post)
             # The last events are yet to be handled, and may start requests.
             await asyncio.get_running_loop().create_future()
 
@@ -431,7 +428,7 @@ class SessionController:
         return None
 
     async def handle_event(self, event: SessionEvent) -> None:
-        """Handles an event of the link, a request or the player's own server."""
+        """Handles an event of the link, or the answer to a request."""
         match event:
             case Received(messages.Followed() as message):
                 self.following.receive(message)
@@ -452,10 +449,12 @@ class SessionController:
                 self._handle_connection(event)
         self._sync_followed()
 
-    def _handle_connection(self, event: ServerEvent) -> None:
+    def _handle_connection(self, event: link.LinkEvent) -> None:
         match event:
             case Closed(CloseReason.LEFT):
                 pass  # the player has ended it
+            case Closed(CloseReason.OWN_SERVER, sentence):
+                self.leave_server(f"{self._departure.void_summary} {sentence}".strip())
             case Closed():
                 self.state = event
             case InvalidMessage(sentence) | link.TokenWithheld(sentence):
@@ -464,8 +463,6 @@ class SessionController:
                     self.show_notice(sentence)
             case link.ConnectionStatus():
                 self._note_connection(event)
-            case OwnServerFailed(sentence):
-                self.leave_server(f"{self._departure.void_summary} {sentence}".strip())
             case Received():
                 pass  # it is handled among the messages
 

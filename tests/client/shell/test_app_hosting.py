@@ -13,7 +13,8 @@ from msgspec.structs import replace
 from railbird_client.hosting.host_dialogs import FarewellDialog, GameRunsDialog, LastGameDialog
 from railbird_client.hosting.hosted_game import HostedGame, RunningGame
 from railbird_client.lobby.lobby_screen import LobbyScreen
-from railbird_client.shell.server_access import ServerAccess, ServerEvent
+from railbird_client.network.link import LinkEvent
+from railbird_client.shell.server_access import ServerAccess
 from railbird_client.shell.table_access import TableAccess
 from railbird_client.start.launch import HostTable, NewTable
 from railbird_client.start.start_screen import StartScreen
@@ -75,7 +76,7 @@ async def run_host(
     """Runs the application of a host who is welcomed at their game, up to their first listing of its tables."""
     async with run_fake_server() as server, run_app(None, folder) as running:
 
-        async def run(session: ServerAccess, on_event: Callable[[ServerEvent], object]) -> None:
+        async def run(session: ServerAccess, on_event: Callable[[LinkEvent], object]) -> None:
             assert session.own_game is not None
             session.own_game.resumed = resumed
             session.own_game.running = RunningGame(server.address, os.getpid(), "secret")

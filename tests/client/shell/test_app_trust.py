@@ -11,7 +11,8 @@ import pytest
 from railbird_client.lobby.lobby_screen import LobbyScreen
 from railbird_client.network.connecting_screens import ConfirmServerScreen, ConnectingScreen, WrongCertificateScreen
 from railbird_client.network.known_servers import KnownServers
-from railbird_client.shell.server_access import ServerAccess, ServerEvent
+from railbird_client.network.link import LinkEvent
+from railbird_client.shell.server_access import ServerAccess
 from railbird_client.start.launch import HostTable, JoinServer, NewTable, WatchServer
 from railbird_client.start.start_screen import StartScreen
 from railbird_client.table.table_screen import TableScreen
@@ -186,7 +187,7 @@ async def return_to_game(
 ) -> FakeServerConnection:
     """Lets a host come back to their game at an address; returns the server's end of the connection."""
 
-    async def run(session: ServerAccess, on_event: Callable[[ServerEvent], object]) -> None:
+    async def run(session: ServerAccess, on_event: Callable[[LinkEvent], object]) -> None:
         assert session.own_game is not None
         session.own_game.resumed = True
         await session._run_link(own, on_event)

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from railbird_client.hosting.hosted_game import HostedGame, RunningGame, ServerStartFailed
-from railbird_client.network.link import Offline
+from railbird_client.network.link import Closed, CloseReason, LinkEvent, Offline
 from railbird_client.shell.server_access import ServerAccess
 from railbird_client.shell.table_access import TableAccess
 from railbird_client.start.launch import HostTable, JoinServer, NewTable, ServerOptions, WatchServer
@@ -30,8 +30,10 @@ def session(plan: HostTable | JoinServer | WatchServer, hosted_game: HostedGame 
     return ServerAccess(plan, name="Wren", tokens=NoTokens(), hosted_game=hosted_game)
 
 
-async def run(plan: HostTable | JoinServer | WatchServer, hosted_game: HostedGame | None = None) -> None:
-    await session(plan, hosted_game).run(lambda _: None)
+async def run(plan: HostTable | JoinServer | WatchServer, hosted_game: HostedGame | None = None) -> list[LinkEvent]:
+    events: list[LinkEvent] = []
+    await session(plan, hosted_game).run(events.append)
+    return events
 
 
 async def test_a_hosts_server_is_called_after_the_host(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
@@ -42,8 +44,8 @@ async def test_a_hosts_server_is_called_after_the_host(monkeypatch: pytest.Monke
         raise ServerStartFailed("It is only recorded.")
 
     monkeypatch.setattr(HostedGame, "start", record)
-    with pytest.raises(ServerStartFailed):
-        await run(HostTable(NewTable(), server_options=ServerOptions("kitchen-table")), HostedGame(tmp_path))
+    events = await run(HostTable(NewTable(), server_options=ServerOptions("kitchen-table")), HostedGame(tmp_path))
+    assert events == [Closed(CloseReason.OWN_SERVER, "It is only recorded.")]
     (command,) = commands
     assert command[command.index("--name") + 1] == "Wren's game"
     assert command[-2:] == ("--house", "kitchen-table")
@@ -66,8 +68,9 @@ async def test_a_game_that_does_not_agree_to_end_is_not_replaced(
         command = await connection.receive()
         assert isinstance(command, StopServer)
         await connection.send(Refused(id=command.id, code="not-owner", sentence="No."))
-        with pytest.raises(ServerStartFailed, match="does not agree to end, so it still runs; `railbird host` brings"):
-            await beginning_anew
+        (closed,) = await beginning_anew
+    assert isinstance(closed, Closed)
+    assert "does not agree to end, so it still runs; `railbird host` brings" in closed.sentence
 
 
 @asynccontextmanager

@@ -8,7 +8,6 @@ from msgspec.structs import replace
 from railbird_client.fair_deal.deal_files import DealFiles, OpenedDecks
 from railbird_client.lobby.lobby_state import LobbyState
 from railbird_client.network.link import Closed, CloseReason, ConnectionStatus, LinkState
-from railbird_client.shell.server_access import OwnServerFailed
 from railbird_client.shell.session_controller import ConnectingState
 from railbird_client.start.launch import HostTable, NewTable, PlayBots
 from railbird_client.table.turn.table_keys import TableKey
@@ -212,7 +211,7 @@ async def test_a_lost_seat_is_reported() -> None:
 
 
 async def test_the_end_of_the_link_or_of_the_own_server_ends_the_session() -> None:
-    for event in (Closed(CloseReason.REPLACED, "Gone."), OwnServerFailed("Gone.")):
+    for event in (Closed(CloseReason.REPLACED, "Gone."), Closed(CloseReason.OWN_SERVER, "Gone.")):
         async with run_controller() as running:
             await running.handle(event)
             assert isinstance(running.state, Closed)
@@ -232,7 +231,7 @@ CAME_BACK = "Your bet of 2 came back: 202, bought 200, +2."
 
 async def test_a_lost_server_tells_the_bet_that_came_back_and_the_result() -> None:
     async with run_controller_at_table() as running:
-        await running.handle(Received(running_hand()), OwnServerFailed("The server stopped."))
+        await running.handle(Received(running_hand()), Closed(CloseReason.OWN_SERVER, "The server stopped."))
         assert running.state == Closed(CloseReason.LEFT, f"{CAME_BACK} The server stopped.")
 
 

@@ -240,12 +240,9 @@ def test_a_click_on_a_seat_names_the_seat() -> None:
         assert area.press == SeatClick(number)
 
 
-def test_the_pots_name_who_can_win_them() -> None:
+def test_the_last_pot_names_who_can_win_it() -> None:
     board = view_model_for(holdem_view(pots=(Pot(285, (1, 2, 6, 8)), Pot(50, (2, 8))))).board
-    assert [(pot.chips, pot.names) for pot in board.pots] == [
-        (285, ("Wren", "Heron", "Finch", "Kestrel")),
-        (50, ("Heron", "Kestrel")),
-    ]
+    assert (board.pots, board.rivals) == ((285, 50), ("Heron", "Kestrel"))
 
 
 def test_the_board_shows_the_result_until_the_next_hand() -> None:
