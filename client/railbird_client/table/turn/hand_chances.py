@@ -55,8 +55,11 @@ class Known(Struct, frozen=True):
         return (*self.concealed, *self.upcards)
 
 
-def known_cards(view: TableView) -> Known | None:
-    """Returns what the viewer knows of the hand that they are in, None without one."""
+def known_cards(view: TableView, discards: Sequence[Card] = ()) -> Known | None:
+    """Returns what the viewer knows of the hand that they are in, None without one.
+
+    In a game with a board it is the hand without the cards that they have chosen to throw away, if any are left.
+    """
     own = view.own_seat
     if own is None or not view.playing or not own.live or not view.you.cards:
         return None
@@ -68,6 +71,8 @@ def known_cards(view: TableView) -> Known | None:
     match view.game.family:
         case Family.BOARD:
             to_come = max(0, view.game.board - len(view.board))
+            if kept := tuple(card for card in down if card not in discards):
+                down, in_sight = kept, (*in_sight, *discards)
         case Family.STUD:
             to_come = max(0, view.game.cards - len(view.you.cards) - len(view.board))
         case Family.DRAW:

@@ -13,7 +13,6 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
-from msgspec.structs import replace
 
 from railbird_client.drawing.text_width import wrap
 from railbird_shared.game.announced_game import Family
@@ -22,7 +21,7 @@ from railbird_shared.protocol.events import Side
 from railbird_shared.protocol.view import TableView
 
 if TYPE_CHECKING:
-    from railbird_client.table.turn.hand_chances import Beaten, Known, OutGroup
+    from railbird_client.table.turn.hand_chances import Beaten, OutGroup, Outs
     from railbird_shared.game.ranking.order import Category
 
 
@@ -149,14 +148,23 @@ def build_hints(view: TableView, discards: Sequence[Card] = ()) -> Hints:
 
     There are none for a spectator, between hands and once the viewer has folded.
     """
-    own = view.own_seat
-    if own is None or not view.playing or not own.live or not view.you.cards:
+    if not view.you.cards:
+        return NO_HINTS
+    from railbird_client.table.turn import hand_chances  # noqa: PLC0415  the first hint loads it
+
+    known = hand_chances.known_cards(view, discards)
+    if known is None:
         return NO_HINTS
     hand = f"You have {_with_article(view.you.hand_name)}." if view.you.hand_name else ""
-    known = _known(view, discards)
-    if known is None:
-        return Hints(hand, price=price_sentence(view))
-    return Hints(hand, _beaten_words(view, known), _outs_words(view, known, discards), price_sentence(view))
+    if view.game.family is Family.STUD:
+        beaten = _showing_words(hand_chances.find_showing(known))
+    else:
+        beaten = _beaten_words(view, hand_chances.find_beaten(known))
+    if discards and view.game.family is Family.DRAW:
+        outs = _draw_words(len(discards), hand_chances.find_draw_chance(known, tuple(discards)))
+    else:
+        outs = _outs_words(hand_chances.find_outs(known))
+    return Hints(hand, beaten, outs, price_sentence(view))
 
 
 def hint_lines(hints: Hints, room: int, rows: int) -> tuple[str, ...]:
@@ -183,23 +191,7 @@ def _with_article(hand: str) -> str:
     return f"an {hand}" if hand[:1] in "aeiou" or hand.startswith("8") else f"a {hand}"
 
 
-def _known(view: TableView, discards: Sequence[Card]) -> Known | None:
-    """Returns what the viewer knows; in a game with a board without the cards that they have chosen to throw away."""
-    from railbird_client.table.turn.hand_chances import known_cards  # noqa: PLC0415
-
-    known = known_cards(view)
-    if known is None or view.game.family is not Family.BOARD or not discards:
-        return known
-    kept = tuple(card for card in known.concealed if card not in discards)
-    return replace(known, concealed=kept, seen=(*known.seen, *discards)) if kept else known
-
-
-def _beaten_words(view: TableView, known: Known) -> str:
-    from railbird_client.table.turn.hand_chances import find_beaten  # noqa: PLC0415  the first hint loads it
-
-    if view.game.family is Family.STUD:
-        return _showing_words(view)
-    found = find_beaten(known)
+def _beaten_words(view: TableView, found: Sequence[Beaten]) -> str:
     parts = [part for beaten in found if (part := _beaten_part(beaten, low=_is_low(view, beaten), one=len(found) == 1))]
     if parts == [_NOTHING]:
         return "Nothing beats you now."
@@ -235,12 +227,8 @@ def _better_words(kind: Category) -> str:
     return word or f"a better {kind.word}"
 
 
-def _showing_words(view: TableView) -> str:
+def _showing_words(better: Sequence[str]) -> str:
     """The players who show a better hand in their upcards alone than the viewer has with all cards."""
-    from railbird_client.table.turn.hand_chances import find_showing  # noqa: PLC0415
-
-    known = _known(view, ())
-    better = find_showing(known) if known else ()
     return f"Already on the table, better than yours: {', '.join(better)}." if better else ""
 
 
@@ -261,14 +249,12 @@ def percent_words(percent: float) -> str:
     return "over 99%" if 99 < percent < 100 else f"{percent:.0f}%"
 
 
-def _outs_words(view: TableView, known: Known, discards: Sequence[Card]) -> str:
-    from railbird_client.table.turn.hand_chances import find_draw_chance, find_outs  # noqa: PLC0415
+def _draw_words(count: int, better: float | None) -> str:
+    cards = "1 card" if count == 1 else f"{count} cards"
+    return "" if better is None else f"Drawing {cards} makes your hand better {percent_words(better)} of the time."
 
-    if discards and view.game.family is Family.DRAW:
-        better = find_draw_chance(known, tuple(discards))
-        cards = "1 card" if len(discards) == 1 else f"{len(discards)} cards"
-        return "" if better is None else f"Drawing {cards} makes your hand better {percent_words(better)} of the time."
-    outs = find_outs(known)
+
+def _outs_words(outs: Outs | None) -> str:
     if outs is None:
         return ""
     if not outs.count:
