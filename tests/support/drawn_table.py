@@ -11,13 +11,14 @@ from railbird_client.drawing.canvas import Ground, Picture, Rect, Run
 from railbird_client.drawing.palette import Colour, Look, find_look
 from railbird_client.drawing.text_width import text_to_ascii
 from railbird_client.network.link import ConnectionStatus
+from railbird_client.start.invitation import Invitation
 from railbird_client.table.paint import table_painter as table
 from railbird_client.table.paint.geometry import RowsLayout, TableGeometry, compute_layout
 from railbird_client.table.paint.rows import draw_rows
 from railbird_client.table.paint.table_painter import TablePainter
 from railbird_client.table.table_model import TableModel
 from railbird_client.table.table_options import TableOptions
-from railbird_client.table.view_model_builder import build_table_view_model
+from railbird_client.table.view_model_builder import TableState, build_table_view_model
 from railbird_client.table.view_models import TableViewModel
 from railbird_shared.protocol.messages import Message
 from railbird_shared.protocol.view import TableView
@@ -223,7 +224,9 @@ def draw_session(
     options = session.options
     look = look or find_look(ascii_only=options.ascii, two_colour=options.two_colour)
     layout = compute_layout(view, *size)
-    model = build_table_view_model(session, view, connection, now, typing=typing, room=layout.room, invites=invites)
+    invitation = Invitation(addresses=("192.168.1.20",) if invites else ())
+    state = TableState(session, invitation, connection)
+    model = build_table_view_model(state, view, now, typing=typing, room=layout.room)
     picture = (
         TablePainter(layout, look).draw(model) if isinstance(layout, TableGeometry) else draw_rows(model, layout, look)
     )

@@ -15,7 +15,6 @@ from railbird_client.drawing.card_art import card_words
 from railbird_client.drawing.palette import Look
 from railbird_client.drawing.text_roles import PageWriter
 from railbird_client.drawing.text_width import cell_width, truncate, wrap
-from railbird_client.network.link import ConnectionStatus
 from railbird_client.replay.replayer import Replayer, ReplayKey, Speed, SteppedHand
 from railbird_client.table.paint.geometry import RowsLayout, TableGeometry, compute_layout, compute_rows_layout
 from railbird_client.table.paint.rows import draw_seat_rows
@@ -24,7 +23,7 @@ from railbird_client.table.paint.table_painter import draw_felt_and_seats
 from railbird_client.table.table_model import TableModel
 from railbird_client.table.table_options import TableOptions
 from railbird_client.table.table_pages import showdown_page
-from railbird_client.table.view_model_builder import build_table_view_model
+from railbird_client.table.view_model_builder import TableState, build_table_view_model
 from railbird_client.table.view_models import TitleViewModel
 from railbird_shared.protocol.events import PrivateEvent
 from railbird_shared.protocol.messages import Snapshot, Step
@@ -253,9 +252,7 @@ class ReplayTable:
         assert replayer.hand is not None
         assert replayer.view is not None
         self._follow(replayer.hand, replayer.position)
-        model = build_table_view_model(
-            self._model, replayer.view, ConnectionStatus(), 0.0, typing=False, room=layout.room
-        )
+        model = build_table_view_model(TableState(self._model), replayer.view, 0.0, typing=False, room=layout.room)
         model = replace(model, title=replay_title(replayer.hand, when), own_status="")
         if isinstance(layout, TableGeometry):
             return draw_felt_and_seats(model, layout, look)

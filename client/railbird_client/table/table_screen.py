@@ -241,15 +241,7 @@ class TableScreen(Screen[None]):
         if view is None or not self.is_mounted or not self.size.area:
             return
         layout = self._lay_out(view)
-        model = build_table_view_model(
-            self._model,
-            view,
-            self._state.connection,
-            self._now(),
-            typing=self._chat_open,
-            room=layout.room,
-            invites=bool(self._state.invitation),
-        )
+        model = build_table_view_model(self._state, view, self._now(), typing=self._chat_open, room=layout.room)
         if isinstance(layout, TableGeometry):
             model, goes_on = self._moving.paint(model, self._now(), moves=self._shows_motion)
             if goes_on:

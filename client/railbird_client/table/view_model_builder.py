@@ -18,7 +18,6 @@ from railbird_client.table.showdown_story import showdown_lines
 from railbird_client.table.table_model import TableModel
 from railbird_client.table.turn.action_bar import build_action_bar
 from railbird_client.table.turn.hints import hint_lines, price_parts
-from railbird_client.table.turn.input_state import InputState
 from railbird_client.table.turn.own_turn import is_draw_in_progress
 from railbird_client.table.turn.time_left import TimeLeft
 from railbird_client.tournament.tournament_words import pause_caption, title_words
@@ -55,138 +54,10 @@ class TableState:
 
 
 def build_table_view_model(
-    model: TableModel,
-    view: TableView,
-    connection: ConnectionStatus,
-    now: float,
-    *,
-    typing: bool,
-    room: ScreenRoom,
-    invites: bool = False,
+    state: TableState, view: TableView, now: float, *, typing: bool, room: ScreenRoom
 ) -> view_models.TableViewModel:
-    """Returns what the table screen shows now; `invites` if friends can join by an address."""
-    builder = _ViewModelBuilder(model, view, now, room, invites=invites)
-    bar = build_action_bar(
-        model.input_state,
-        now,
-        ascii_only=model.options.ascii,
-        revealing=model.is_revealing,
-        showdown=model.is_showdown_shown,
-        chatting=typing,
-    )
-    caption = table_words.time_caption(view, model.clock, now)
-    if model.tournament.running is not None and view.tournament and not view.playing:
-        caption = caption or pause_caption(model.tournament.running, now)
-    if caption:
-        state = model.input_state
-        is_waiting = state.turn is None and state.prompt is None and not state.end_notice and not model.is_revealing
-        bar = replace(bar, caption=caption) if is_waiting else bar
-    if model.input_state.turn is not None and not model.input_state.act_sent and model.input_state.prompt is None:
-        bar = replace(bar, price=price_parts(view))
-    bar = _with_chances(bar, model, view)
-    hand = f"hand {view.hand}" if view.hand else "log"
-    seats = {seat: builder.build_seat(seat) for seat in range(1, len(view.seats) + 1)}
-    return view_models.TableViewModel(
-        title=_title(view, model, connection, column=room.column, now=now),
-        action_bar=_bar_in_trouble(bar, model, view, connection) if connection.trouble else bar,
-        log=view_models.LogViewModel(
-            hand if room.column else model.log.heading,
-            model.log.tail(_MAX_TAIL_LINES),
-            street=_street(view),
-        ),
-        chat=view_models.ChatViewModel(model.chat.tail(_MAX_TAIL_LINES), typing=typing),
-        seats=seats,
-        board=builder.build_board(),
-        own_seat=None if view.you.seat is None else builder.build_own_seat(seats[view.you.seat]),
-        button=view.button if view.hand else None,
-        to_match=view.to_match,
-        hints=_hints(model, room) if model.options.hints else None,
-        my_turn=model.input_state.turn is not None,
-        own_status="" if bar.active or model.input_state.turn is not None else builder.own_status(),
-    )
-
-
-def _with_chances(
-    bar: view_models.ActionBarViewModel, model: TableModel, view: TableView
-) -> view_models.ActionBarViewModel:
-    """Returns the bar of a spectator with the chances of the live hands, where they are known."""
-    spot = model.chances()
-    if spot is None or view.you.seat is not None or model.input_state.prompt is not None:
-        return bar
-    chances = table_words.best_first(table_words.chances_by_seat(spot, view))
-    return replace(
-        bar, label=bar.label or "On the rail", caption=table_words.chances_caption(spot, view), chances=chances
-    )
-
-
-def _hints(model: TableModel, room: ScreenRoom) -> tuple[str, ...]:
-    """Returns the hints that fit; without a column the price is told in the prompt alone."""
-    hints = model.hints()
-    return hint_lines(hints if room.column else replace(hints, price=""), room.hint_width, room.hint_rows)
-
-
-def _street(view: TableView) -> str:
-    """Returns the name of the street, or that the hand is over."""
-    if view.playing:
-        return view.street_name
-    return "showdown" if any(seat.shown_hand for seat in view.occupied) else ""
-
-
-def _bar_in_trouble(
-    bar: view_models.ActionBarViewModel, model: TableModel, view: TableView, connection: ConnectionStatus
-) -> view_models.ActionBarViewModel:
-    """Returns the action bar with what the player should know while the server does not answer."""
-    if model.input_state.act_sent:
-        return replace(bar, caption="Sent, but not answered", notice=ACT_UNCERTAIN)
-    trouble = NO_ANSWER if connection.silent_seconds else CONNECTION_LOST
-    return replace(bar, notice=bar.notice or (trouble if view.you.seat is None else f"{trouble} {SEAT_KEPT}"))
-
-
-def _title(
-    view: TableView, model: TableModel, connection: ConnectionStatus, *, column: bool, now: float
-) -> view_models.TitleViewModel:
-    game, listed = view.game, find_game(view.game.id)
-    note = f", {game.variant_note}" if game.variant_note else ""
-    hand = (
-        ""
-        if column
-        else _join_parts(f"hand {view.hand}" if view.hand else "", view.street_name if view.playing else "")
-    )
-    seated = f"{len(view.occupied)} of {len(view.seats)}{' locked' if view.seats_locked else ''}"
-    seated = "" if view.tournament else seated
-    waiting = f"{len(view.waiting)} waiting" if view.waiting else ""
-    watching = table_words.watching_text(view, model.watchers)
-    mark = deal_mark(model.deal)
-    rights: list[tuple[str, ...]] = [(mark, seated, waiting, watching, str(connection))]
-    if not connection.trouble:
-        rights += [(mark, seated, waiting, watching)]
-        rights += (
-            [(behind,)] if (behind := table_words.behind_text(view)) else [(mark, seated, waiting), (seated, waiting)]
-        )
-    mix = rotation_name(view.rotation) if view.rotation else ""
-    trouble = connection.trouble or bool(model.deal and model.deal.faults)
-    running = model.tournament.running
-    if running is not None and view.tournament:
-        words = title_words(running, game.stakes, now)
-        shorter = (*(_join_parts(each, f"{game.name}{note}") for each in words), words[-1]) if mix else words
-        return view_models.TitleViewModel(
-            view.name,
-            (_join_parts(words[0], game.title), _join_parts(words[0], game.name), *shorter),
-            (*(_join_parts(*parts) for parts in rights), ""),
-            trouble=trouble,
-        )
-    return view_models.TitleViewModel(
-        view.name,
-        (
-            _join_parts(mix, game.full_title),
-            *([_join_parts(mix, f"{game.title} {game.stakes}")] if mix else []),
-            f"{game.title} {game.stakes}",
-            f"{game.name}{note} {game.stakes}",
-        ),
-        tuple(f"{hand}   {_join_parts(*parts)}" if hand else _join_parts(*parts) for parts in rights),
-        short_game=f"{listed.name}{note} {game.stakes}" if listed.id == game.id else "",
-        trouble=trouble,
-    )
+    """Returns what the screen of a table shows now of a view, as far as there is room; `typing` while chat is."""
+    return _ViewModelBuilder(state, view, now, room).build(typing=typing)
 
 
 def _join_parts(*parts: str) -> str:
@@ -194,14 +65,121 @@ def _join_parts(*parts: str) -> str:
 
 
 class _ViewModelBuilder:
-    def __init__(self, model: TableModel, view: TableView, now: float, room: ScreenRoom, *, invites: bool) -> None:
-        self.invites = invites
-        self.model, self.view, self.now, self.room = model, view, now, room
-        self.chances = table_words.chances_by_seat(model.chances(), view)
+    def __init__(self, state: TableState, view: TableView, now: float, room: ScreenRoom) -> None:
+        self.model, self.connection, self.invites = state.table_model, state.connection, bool(state.invitation)
+        self.input, self.view, self.now, self.room = self.model.input_state, view, now, room
+        self.spot = self.model.chances()
+        self.chances = table_words.chances_by_seat(self.spot, view)
         turn = view.turn
         self.time_left: TimeLeft | None = None
         if turn is not None:
-            self.time_left = model.clock.time_left(turn.deadline, now, on_time_bank=turn.on_time_bank)
+            self.time_left = self.model.clock.time_left(turn.deadline, now, on_time_bank=turn.on_time_bank)
+
+    def build(self, *, typing: bool) -> view_models.TableViewModel:
+        """Returns the whole screen."""
+        model, view, column = self.model, self.view, self.room.column
+        bar = self._build_bar(typing=typing)
+        hand = f"hand {view.hand}" if view.hand else "log"
+        seats = {seat: self.build_seat(seat) for seat in range(1, len(view.seats) + 1)}
+        my_turn = self.input.turn is not None
+        return view_models.TableViewModel(
+            title=self._build_title(),
+            action_bar=bar,
+            log=view_models.LogViewModel(
+                hand if column else model.log.heading, model.log.tail(_MAX_TAIL_LINES), street=self._street
+            ),
+            chat=view_models.ChatViewModel(model.chat.tail(_MAX_TAIL_LINES), typing=typing),
+            seats=seats,
+            board=self.build_board(),
+            own_seat=None if view.you.seat is None else self.build_own_seat(seats[view.you.seat]),
+            button=view.button if view.hand else None,
+            to_match=view.to_match,
+            hints=self._fitting_hints() if model.options.hints else None,
+            my_turn=my_turn,
+            own_status="" if bar.active or my_turn else self.own_status(),
+        )
+
+    def _build_bar(self, *, typing: bool) -> view_models.ActionBarViewModel:
+        """Returns the action bar, with the price of a call, the chances of the hands and a connection in trouble."""
+        model, view, asks = self.model, self.view, self.input.prompt is not None
+        bar = build_action_bar(
+            self.input,
+            self.now,
+            ascii_only=model.options.ascii,
+            revealing=model.is_revealing,
+            showdown=model.is_showdown_shown,
+            chatting=typing,
+        )
+        caption = table_words.time_caption(view, model.clock, self.now)
+        if model.tournament.running is not None and view.tournament and not view.playing:
+            caption = caption or pause_caption(model.tournament.running, self.now)
+        if caption and self.input.turn is None and not asks and not self.input.end_notice and not model.is_revealing:
+            bar = replace(bar, caption=caption)
+        if self.input.turn is not None and not self.input.act_sent and not asks:
+            bar = replace(bar, price=price_parts(view))
+        if self.spot is not None and view.you.seat is None and not asks:
+            caption, chances = table_words.chances_caption(self.spot, view), table_words.best_first(self.chances)
+            bar = replace(bar, label=bar.label or "On the rail", caption=caption, chances=chances)
+        if not self.connection.trouble:
+            return bar
+        if self.input.act_sent:
+            return replace(bar, caption="Sent, but not answered", notice=ACT_UNCERTAIN)
+        trouble = NO_ANSWER if self.connection.silent_seconds else CONNECTION_LOST
+        return replace(bar, notice=bar.notice or (trouble if view.you.seat is None else f"{trouble} {SEAT_KEPT}"))
+
+    def _fitting_hints(self) -> tuple[str, ...]:
+        """Returns the hints that fit; without a column the price is told in the prompt alone."""
+        hints = self.model.hints()
+        hints = hints if self.room.column else replace(hints, price="")
+        return hint_lines(hints, self.room.hint_width, self.room.hint_rows)
+
+    @property
+    def _street(self) -> str:
+        """The name of the street, or that the hand is over."""
+        if self.view.playing:
+            return self.view.street_name
+        return "showdown" if any(seat.shown_hand for seat in self.view.occupied) else ""
+
+    def _build_title(self) -> view_models.TitleViewModel:
+        view, model, connection = self.view, self.model, self.connection
+        game, listed = view.game, find_game(view.game.id)
+        note = f", {game.variant_note}" if game.variant_note else ""
+        hand = f"hand {view.hand}" if view.hand else ""
+        hand = "" if self.room.column else _join_parts(hand, view.street_name if view.playing else "")
+        seated = f"{len(view.occupied)} of {len(view.seats)}{' locked' if view.seats_locked else ''}"
+        seated = "" if view.tournament else seated
+        waiting = f"{len(view.waiting)} waiting" if view.waiting else ""
+        watching = table_words.watching_text(view, model.watchers)
+        mark = deal_mark(model.deal)
+        rights: list[tuple[str, ...]] = [(mark, seated, waiting, watching, str(connection))]
+        if not connection.trouble:
+            rights += [(mark, seated, waiting, watching)]
+            behind = table_words.behind_text(view)
+            rights += [(behind,)] if behind else [(mark, seated, waiting), (seated, waiting)]
+        mix = rotation_name(view.rotation) if view.rotation else ""
+        trouble = connection.trouble or bool(model.deal and model.deal.faults)
+        running = model.tournament.running
+        if running is not None and view.tournament:
+            words = title_words(running, game.stakes, self.now)
+            shorter = (*(_join_parts(each, f"{game.name}{note}") for each in words), words[-1]) if mix else words
+            return view_models.TitleViewModel(
+                view.name,
+                (_join_parts(words[0], game.title), _join_parts(words[0], game.name), *shorter),
+                (*(_join_parts(*parts) for parts in rights), ""),
+                trouble=trouble,
+            )
+        return view_models.TitleViewModel(
+            view.name,
+            (
+                _join_parts(mix, game.full_title),
+                *([_join_parts(mix, f"{game.title} {game.stakes}")] if mix else []),
+                f"{game.title} {game.stakes}",
+                f"{game.name}{note} {game.stakes}",
+            ),
+            tuple(f"{hand}   {_join_parts(*parts)}" if hand else _join_parts(*parts) for parts in rights),
+            short_game=f"{listed.name}{note} {game.stakes}" if listed.id == game.id else "",
+            trouble=trouble,
+        )
 
     def build_seat(self, number: int) -> view_models.SeatViewModel:
         view = self.view
@@ -214,7 +192,7 @@ class _ViewModelBuilder:
                 ),
             )
         turn = view.turn is not None and view.turn.seat == number
-        prompt = self.model.input_state.prompt
+        prompt = self.input.prompt
         return view_models.SeatViewModel(
             number,
             seat,
@@ -263,8 +241,8 @@ class _ViewModelBuilder:
         view, seat = self.view, self.view.own_seat
         if seat is None:
             return None
-        own_turn = self.model.input_state.turn
-        choosing = shown.to_act and own_turn is not None and own_turn.is_drawing and not self.model.input_state.act_sent
+        own_turn = self.input.turn
+        choosing = shown.to_act and own_turn is not None and own_turn.is_drawing and not self.input.act_sent
         dealt = view.you.cards if seat.in_hand else ()
         cards = card_art.own_cards(view) if dealt else ()
         if own_turn is not None and choosing and sorted(own_turn.cards, key=str) == sorted(dealt, key=str):
@@ -313,7 +291,7 @@ class _ViewModelBuilder:
         """Returns what the viewer should know of their seat or of the way to one, in a sentence, empty for nothing."""
         view, seat = self.view, self.view.own_seat
         if seat is None:
-            return table_words.rail_text(view, self.model.input_state.name)
+            return table_words.rail_text(view, self.input.name)
         if is_broke(seat, view):
             more = "[^T] shows the tournament" if view.tournament else "press [+] to buy more"
             return f"You have no chips left: {more}."
@@ -333,9 +311,9 @@ class _ViewModelBuilder:
         return "" if seat.in_hand else "You are dealt in from the next hand."
 
     def _hand_status(self) -> str:
-        view, turn = self.view, self.model.input_state.turn
+        view, turn = self.view, self.input.turn
         if not view.playing:
-            return _waiting_status(view, self.model.input_state, invites=self.invites)
+            return self._waiting_status
         if turn is not None and turn.action_choice is not None:
             return turn.action_choice.question
         if is_draw_in_progress(view):
@@ -345,10 +323,10 @@ class _ViewModelBuilder:
             return f"{self.view.name_at(view.turn.seat)} {verb}" if view.turn else ""
         return "" if view.game.board else view.street_name
 
-
-def _waiting_status(view: TableView, state: InputState, *, invites: bool) -> str:
-    """Returns what the table waits for; nothing if a hand is about to begin, which the action bar says."""
-    if state.end_notice or table_words.has_enough_players(view):
-        return ""
-    friends = " · [J] how friends join" if invites else ""
-    return f"waiting for players{friends} · [N] add a bot" if view.you.is_host else "waiting for players"
+    @property
+    def _waiting_status(self) -> str:
+        """What the table waits for; nothing if a hand is about to begin, which the action bar says."""
+        if self.input.end_notice or table_words.has_enough_players(self.view):
+            return ""
+        friends = " · [J] how friends join" if self.invites else ""
+        return f"waiting for players{friends} · [N] add a bot" if self.view.you.is_host else "waiting for players"
