@@ -200,10 +200,8 @@ def _help_column(sections: HelpSections, width: int) -> Lines:
 
 
 def _visible_cards(view: TableView, seat: SeatView) -> tuple[Card | None, ...]:
-    mine = view.you.seat == seat.seat
-    return (
-        own_cards(view) if mine and view.you.seat is not None and view.you.cards else sort_hand(view.game, seat.cards)
-    )
+    is_own = seat.seat == view.you.seat and view.you.cards
+    return own_cards(view) if is_own else sort_hand(view.game, seat.cards)
 
 
 def _in(lines: Lines) -> Lines:

@@ -16,7 +16,7 @@ from railbird_client.table.paint.geometry import ScreenRoom
 from railbird_client.table.prompts import PromptKind, get_offers, is_broke
 from railbird_client.table.showdown_story import showdown_lines
 from railbird_client.table.table_model import TableModel
-from railbird_client.table.turn.action_bar import build_action_bar
+from railbird_client.table.turn.action_bar import CHAT_HINTS, build_action_bar
 from railbird_client.table.turn.hints import hint_lines, price_parts
 from railbird_client.table.turn.own_turn import is_draw_in_progress
 from railbird_client.table.turn.time_left import TimeLeft
@@ -108,8 +108,8 @@ class _ViewModelBuilder:
             ascii_only=model.options.ascii,
             revealing=model.is_revealing,
             showdown=model.is_showdown_shown,
-            chatting=typing,
         )
+        bar = replace(bar, hints=CHAT_HINTS) if typing else bar
         caption = table_words.time_caption(view, model.clock, self.now)
         if model.tournament.running is not None and view.tournament and not view.playing:
             caption = caption or pause_caption(model.tournament.running, self.now)

@@ -26,7 +26,9 @@ HINT_KEYS = {
 }
 """The hints that can be clicked, with the keys that they press."""
 
-_CHAT_HINTS = ("typing in the chat", "Enter say it", "Esc back to the table")
+CHAT_HINTS = ("typing in the chat", "Enter say it", "Esc back to the table")
+"""The hints while keys write in the chat."""
+
 _FRACTION_WORDS = {each.label: each.value for each in BetPreset if not each.label.isascii()} | {"½": "half"}
 _BUTTONS_PER_ROW = 4
 
@@ -38,17 +40,12 @@ def build_action_bar(
     ascii_only: bool = False,
     revealing: bool = False,
     showdown: bool = False,
-    chatting: bool = False,
 ) -> ActionBarViewModel:
     """Returns what the action bar shows now.
 
     With `ascii_only` it writes no fraction signs. While `revealing`, it gives away nothing of a hand that is decided
-    but not yet shown to its end; at the `showdown` all its cards are dealt. While `chatting`, keys write in the chat,
-    and the hints are those of the chat.
+    but not yet shown to its end; at the `showdown` all its cards are dealt.
     """
-    if chatting:
-        bar = build_action_bar(state, now, ascii_only=ascii_only, revealing=revealing, showdown=showdown)
-        return replace(bar, hints=_CHAT_HINTS)
     view = state.view
     notice = state.notice(now)
     if view is None:

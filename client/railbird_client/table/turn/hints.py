@@ -82,23 +82,19 @@ def odds_text(odds: float) -> str:
 def price_parts(view: TableView) -> tuple[str, ...]:
     """Returns the price in parts, the most important first; empty where a call costs nothing.
 
-    As in "180 to call into 716", "4.0 to 1", "needs 20%". In hi-lo a half pays less, which is a part of its own, and
-    so is what lies on the table out of the viewer's reach.
+    As in "180 to call into 716", "4.0 to 1", "needs 20%". In hi-lo it needs 20% "of the pot", and a half pays less,
+    which is a part of its own, and so is what lies on the table out of the viewer's reach.
     """
     price = build_price(view)
     if price is None:
         return ()
-    parts = [f"{price.cost:,} to call into {price.pot:,}", odds_text(price.odds), needs_text(price)]
+    parts = [f"{price.cost:,} to call into {price.pot:,}", odds_text(price.odds), f"needs {_share_text(price)}"]
     if price.hi_lo:
+        parts[-1] += " of the pot"
         parts.append(_half_text(price))
     if price.out_of_reach:
         parts.append(f"{price.out_of_reach:,} out of reach")
     return tuple(parts)
-
-
-def needs_text(price: Price) -> str:
-    """Returns the share that makes the call free: "needs 20%", or in hi-lo "needs 20% of the pot"."""
-    return f"needs {_share_text(price)} of the pot" if price.hi_lo else f"needs {_share_text(price)}"
 
 
 def _share_text(price: Price) -> str:

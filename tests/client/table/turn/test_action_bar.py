@@ -15,6 +15,7 @@ from railbird_client.table.view_models import ActionBarViewModel
 from railbird_shared.protocol.actions import LegalActions, Wager, WagerKind
 from railbird_shared.protocol.view import TableView, Turn, You
 from support.canvas_reading import canvas_lines
+from support.drawn_table import drawn_table
 from support.key_presses import parse_presses
 from support.view_builders import draw_view, holdem_view, stud_view
 
@@ -67,11 +68,9 @@ def test_an_amount_taken_back_brings_the_slider_back() -> None:
 
 
 def test_the_keys_of_the_chat_are_shown_while_a_line_is_written() -> None:
-    state = InputState()
-    state.update_view(holdem_view(), 0.0)
-    bar = build_action_bar(state, 1.0, chatting=True)
-    assert bar.hints == ("typing in the chat", "Enter say it", "Esc back to the table")
-    assert build_action_bar(state, 1.0).hints != bar.hints
+    bars = [drawn_table(holdem_view(), typing=typing).model.action_bar for typing in (False, True)]
+    assert bars[1].hints == ("typing in the chat", "Enter say it", "Esc back to the table")
+    assert bars[0].hints != bars[1].hints
 
 
 def test_the_arrows_say_by_how_many_chips_they_change_a_bet() -> None:
