@@ -103,12 +103,17 @@ class Members:
         seated = (self._seats[seat] for seat in sorted(self._seats))
         return next((player for player in seated if not player.bot and player.id in self.viewers), None)
 
-    def find(self, name: str) -> tuple[Player, str] | None:
-        """Returns who is called so, with their address: of those with seats, on the rail, or here before; or None."""
+    def find(self, name: str) -> tuple[Player, str]:
+        """Returns who is called so, with their address: of those with seats, on the rail, or here before.
+
+        Raises Refusal where nobody is.
+        """
         here = [*self.seated_players, *(viewer.player for viewer in self.viewers.values())]
         known = [*here, *(player for player, _ in reversed(self._visitors.values()))]
         found = next((player for player in known if look_alike(player.name, name)), None)
-        return None if found is None else (found, self._visitors.get(found.id, (found, ""))[1])
+        if found is None:
+            raise Refusal("no-player", f"Nobody called {name} is at this table; look at the list of people.")
+        return found, self._visitors.get(found.id, (found, ""))[1]
 
     # --- coming and going ---
 
@@ -324,14 +329,14 @@ def table_input(
         _check_past(command)
     match command:
         case Ban(name=name, on=True):
-            player, address = _find(members, name)
+            player, address = members.find(name)
             if command.address:
                 _check_address(members, viewer, player, address)
             return inputs.BanRequest(by, player.identity, address=address if command.address else "")
         case Ban(name=name):
             return inputs.BanRequest(by, _recall(state.banned, name, "is banned"), on=False)
         case Mute(name=name, on=True):
-            return inputs.MuteRequest(by, _find(members, name)[0].identity)
+            return inputs.MuteRequest(by, members.find(name)[0].identity)
         case Mute(name=name):
             return inputs.MuteRequest(by, _recall(state.muted, name, "is muted"), on=False)
         case ChangeName(name=name):
@@ -384,13 +389,6 @@ def _check_past(command: TableCommand | Ban | Mute | ChangeName) -> None:
             raise Refusal("not-seated", "You have no seat at this table; sit down first.")
         case _:
             return
-
-
-def _find(members: Members, name: str) -> tuple[Player, str]:
-    found = members.find(name)
-    if found is None:
-        raise Refusal("no-player", f"Nobody called {name} is at this table; look at the list of people.")
-    return found
 
 
 def _recall(kept: tuple[Sanction, ...], name: str, what: str) -> PlayerIdentity:

@@ -70,6 +70,7 @@ class Room:
         self._results_told = False
         self._untold: frozenset[str] = frozenset()
         self._timers = IdleTimers(
+            self._members,
             services.now(),
             empty_after=services.empty_after,
             abandoned_after=services.abandoned_after,
@@ -218,7 +219,9 @@ class Room:
 
         What has been begun is done later, and nothing comes of the other commands.
         """
-        room_requests.postpone(self._current, self.waits)
+        if isinstance(self._current, room_requests.ViewerCommand | room_requests.LeaveTable):
+            room_requests.refuse(self._current, "not-kept", f"{self.waits} {room_requests.DONE_LATER}")
+            room_requests.finish(self._current)
         for request in [self._inbox.get_nowait() for _ in range(self._inbox.qsize())]:
             self.post(request)
 
@@ -426,21 +429,11 @@ class Room:
             self._runner.wake_at,
             self._tournament.due,
             timers.watcher_count_due,
-            self._host_change_due,
-            self._close_due,
+            timers.host_change_due,
+            timers.close_due,
             self._rail.due,
         )
         return min((time for time in (*times, self._play_on_due()) if time is not None), default=None)
-
-    @property
-    def _close_due(self) -> int | None:
-        """When the table closes because nobody is there; one that the house hosts waits for people."""
-        return None if self.host.id == OWNER.id else self._timers.close_due
-
-    @property
-    def _host_change_due(self) -> int | None:
-        """When to find another host; one whom the house waits for is host as soon as they sit."""
-        return None if self.host.id == OWNER.id else self._timers.host_change_due
 
     def _play_on_due(self) -> int | None:
         """When a table that comes back from the journal plays on: at once if nobody is missing."""
@@ -467,12 +460,12 @@ class Room:
             self._timers.watchers_counted(now)
             self._broadcaster.send_watchers(self._members.watchers)
             self._services.listing_changed(self.id)
-        if _is_due(self._host_change_due, now):
+        if _is_due(self._timers.host_change_due, now):
             if host := self._members.next_host():
                 await self._make_host(host)
             else:
                 self._timers.postpone_host_change(now)
-        if _is_due(self._close_due, now):
+        if _is_due(self._timers.close_due, now):
             return await self._end_table("Nobody was left at the table.")
         return await self._finish_step()
 
@@ -487,7 +480,10 @@ class Room:
         self._tournament.report(self._services.now())
         if self.host.id == OWNER.id and not self.tournament and (host := self._members.next_host()):
             await self._make_host(host)
-        self._update_timers()
+        told = self._broadcaster.watchers
+        self._timers.update(self._services.now(), told_watchers=told, paused=self._table.pauses.is_on)
+        if self._return is not None and not self._members.has_returned:
+            self._return.nobody_is_back()
         self._tell_results()
         reason = self._table.closing_reason(self._live.time.now())
         return await self._end_table(reason) if reason else ""
@@ -506,18 +502,6 @@ class Room:
         """Voids a running hand and divides a pot that waits; returns the reason, for which the table then closes."""
         await self._runner.handle(inputs.Close(reason))
         return reason
-
-    def _update_timers(self) -> None:
-        self._timers.update(
-            self._services.now(),
-            watchers_changed=self._members.watchers != self._broadcaster.watchers,
-            has_host=self._members.has_host,
-            has_people=self._members.has_people,
-            has_seated_people=self._members.has_seated_people,
-            paused=self._table.pauses.is_on,
-        )
-        if self._return is not None and not self._members.has_returned:
-            self._return.nobody_is_back()
 
     async def _make_host(self, host: Player) -> None:
         """Makes a player the host and sends every viewer a snapshot, since no event says so."""

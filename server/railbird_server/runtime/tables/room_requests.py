@@ -122,19 +122,15 @@ RoomRequest = (
 CLOSED = "That table is closed."
 
 DONE_LATER = "Your request is carried out then."
+"""What those read besides whose command is done, and kept as soon as it can be."""
 
 
-def refuse(request: RoomRequest | None, code: RefusalCode, sentence: str) -> bool:
+def refuse(request: RoomRequest, code: RefusalCode, sentence: str) -> bool:
     """Refuses a command, where it has an id; returns False for a request that is no command."""
-    match request:
-        case ViewerCommand(viewer, command):
-            command_id = command.id
-        case LeaveTable(viewer, command_id) | EnterTable(viewer, command_id):
-            pass
-        case _:
-            return False
-    if command_id:
-        viewer.reply(Refused(id=command_id, code=code, sentence=sentence))
+    if not isinstance(request, ViewerCommand | LeaveTable | EnterTable):
+        return False
+    if command_id := request.command.id if isinstance(request, ViewerCommand) else request.id:
+        request.viewer.reply(Refused(id=command_id, code=code, sentence=sentence))
     return True
 
 
@@ -162,13 +158,6 @@ def answer_waiting(request: RoomRequest, table: str, sentence: str) -> RoomReque
         return request
     finish(request)  # the session of who wants to leave goes on, at the table
     return None
-
-
-def postpone(request: RoomRequest | None, sentence: str) -> None:
-    """Tells who has given a command that it is carried out, and kept as soon as it can be."""
-    if isinstance(request, ViewerCommand | LeaveTable):
-        refuse(request, "not-kept", f"{sentence} {DONE_LATER}")
-        finish(request)
 
 
 def refuse_closed(request: RoomRequest, table: str) -> None:

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from railbird_server.runtime.broadcast.members import Members
+from railbird_server.table.host_commands import OWNER
+
 
 class TableTime:
     """The time of one table, by the server's clock `now`, both in milliseconds; it can stand still.
@@ -49,14 +52,17 @@ PAUSED_WAIT = 4 * 3_600_000
 
 
 class IdleTimers:
-    """Timers that change the host of a table and close an idle one.
+    """Timers that change the host of a table and close an idle one; one that the house hosts waits for people.
 
     `empty_after` is how long a table waits for its host, and for any viewer; `abandoned_after` how long for people
     who have seats to come back to, and how long for anybody at a table that is `returning` from the journal.
     `watcher_count_due` is when to count the watchers, None if their number has not changed.
     """
 
-    def __init__(self, now: int, *, empty_after: int, abandoned_after: int, returning: bool = False) -> None:
+    def __init__(
+        self, members: Members, now: int, *, empty_after: int, abandoned_after: int, returning: bool = False
+    ) -> None:
+        self._members = members
         self._returning = returning
         self._empty_after = empty_after
         self._abandoned_after = abandoned_after
@@ -67,29 +73,22 @@ class IdleTimers:
         self._has_seated_people = False
         self._paused = False
 
-    def update(
-        self,
-        now: int,
-        *,
-        watchers_changed: bool,
-        has_host: bool,
-        has_people: bool,
-        has_seated_people: bool,
-        paused: bool = False,
-    ) -> None:
-        """Notes who is there now, and whether the number of watchers differs from the one sent last.
+    def update(self, now: int, *, told_watchers: int, paused: bool = False) -> None:
+        """Notes who is there now; `told_watchers` is the number of watchers that the viewers were told last.
 
         People may all go away from a `paused` table, as for dinner, and find it when they come back.
         """
-        if not watchers_changed:
+        members = self._members
+        if members.watchers == told_watchers:
             self.watcher_count_due = None
         elif self.watcher_count_due is None:
             self.watcher_count_due = max(now, self._counted_at + WATCHER_COUNT_INTERVAL)
-        self._hostless_since = None if has_host else now if self._hostless_since is None else self._hostless_since
-        self._empty_since = None if has_people else now if self._empty_since is None else self._empty_since
-        self._has_seated_people = has_seated_people
+        hostless_since, empty_since = self._hostless_since, self._empty_since
+        self._hostless_since = None if members.has_host else now if hostless_since is None else hostless_since
+        self._empty_since = None if members.has_people else now if empty_since is None else empty_since
+        self._has_seated_people = members.has_seated_people
         self._paused = paused
-        self._returning = self._returning and not has_people
+        self._returning = self._returning and not members.has_people
 
     def host_left(self, now: int) -> None:
         """Notes that the host has left for good; another host is due at once."""
@@ -106,19 +105,25 @@ class IdleTimers:
 
     @property
     def host_change_due(self) -> int | None:
-        """When to find another host, None while the host is there."""
-        return None if self._hostless_since is None else self._hostless_since + self._empty_after
+        """When to find another host, None while the host is there; one whom the house waits for is host at once."""
+        if self._house_hosts or self._hostless_since is None:
+            return None
+        return self._hostless_since + self._empty_after
 
     @property
     def close_due(self) -> int | None:
         """When to close the table, None while a person is there."""
-        if self._empty_since is None:
+        if self._house_hosts or self._empty_since is None:
             return None
         if self._returning:
             return self._empty_since + max(self._abandoned_after, self._empty_after)
         if self._has_seated_people and self._paused:
             return self._empty_since + max(self._abandoned_after, PAUSED_WAIT)
         return self._empty_since + (self._abandoned_after if self._has_seated_people else self._empty_after)
+
+    @property
+    def _house_hosts(self) -> bool:
+        return self._members.host.id == OWNER.id
 
 
 RETURN_WAIT = 10_000

@@ -257,25 +257,30 @@ class RunningTournament:
     @property
     def bots(self) -> list[Player]:
         """The bots of the house that are in the tournament still."""
-        left = [player for player, entrant in self._core.state.entrants.items() if self._is_in(entrant.state)]
+        entrants = self._core.state.entrants.items()
+        left = [player for player, entrant in entrants if entrant.state is not EntrantState.OUT]
         found = (self._lobby.players.by_id(player) for player in left)
         return [player for player in found if player is not None and player.style]
 
     def post(self, request: InboxItem) -> None:
         """Puts a request into the inbox; commands to a tournament that is over, or waits for the store, are refused."""
-        waits = self._waits or (WAITS if self._inbox.qsize() >= MAX_WAITING_REQUESTS else "")
-        if isinstance(request, TournamentRequest) and (self.over or waits):
-            refused = Refused(id=request.command.id, code="waits" if self._waits else "slow-down", sentence=waits)
-            over = Refused(id=request.command.id, code="tournament-phase", sentence=IS_OVER)
-            request.viewer.reply(over if self.over else refused)
+        if isinstance(request, TournamentRequest) and (no := self._inbox_refusal()):
+            refuse(request.viewer, request.command.id, no)
         elif not self.over:
             self._inbox.put_nowait(request)
+
+    def _inbox_refusal(self) -> Refusal | None:
+        if self.over:
+            return Refusal("tournament-phase", IS_OVER)
+        if self._waits:
+            return Refusal("waits", self._waits)
+        return Refusal("slow-down", WAITS) if self._inbox.qsize() >= MAX_WAITING_REQUESTS else None
 
     def bind_names(self) -> None:
         """Keeps the names of all who are in the tournament for them."""
         for player, entrant in self._core.state.entrants.items():
             known = self._lobby.players.by_id(player)
-            if known is not None and self._is_in(entrant.state):
+            if known is not None and entrant.state is not EntrantState.OUT:
                 self._lobby.players.enter_tournament(known, self.id)
 
     # --- the task ---
@@ -312,11 +317,9 @@ class RunningTournament:
         if self._waits:
             return
         self._waits = sentence
-        if isinstance(self._current, TournamentRequest) and self._current.command.id:
-            later = Refused(
-                id=self._current.command.id, code="not-kept", sentence=f"{sentence} {room_requests.DONE_LATER}"
-            )
-            self._current.viewer.reply(later)
+        if isinstance(self._current, TournamentRequest) and (command := self._current.command.id):
+            later = Refusal("not-kept", f"{sentence} {room_requests.DONE_LATER}")
+            refuse(self._current.viewer, command, later)
         for request in [self._inbox.get_nowait() for _ in range(self._inbox.qsize())]:
             self.post(request)
 
@@ -620,7 +623,3 @@ class RunningTournament:
     def _unbind(self, player: str) -> None:
         if known := self._lobby.players.by_id(player):
             self._lobby.players.leave_tournament(known, self.id)
-
-    @staticmethod
-    def _is_in(state: EntrantState) -> bool:
-        return state is not EntrantState.OUT

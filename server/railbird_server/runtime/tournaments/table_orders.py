@@ -110,7 +110,8 @@ class TableOrders:
             done = asyncio.Event()
             elsewhere.post(room_requests.ReleasePlayer(player, done))
             await self._wait_for(elsewhere, done)
-        await self._take_seat(number, player, chair, chips)
+        order = TakeSeat(player.identity, chair.seat, chips, player.viewer is not None, TakenAlong())
+        await self._order(chair.table, number, order, player)
         sentence = f"{self._opened.terms.name}: you sit at table {chair.table}, seat {chair.seat}."
         self._lead(player, Chair(0, 0), chair, sentence)
 
@@ -120,15 +121,9 @@ class TableOrders:
         along = room.taken_along(player) if room is not None else TakenAlong()
         await self._order(effect.table, number, GiveUpSeat(player.id, LeaveReason.MOVED))
         chair = Chair(effect.to_table, effect.to_seat)
-        await self._take_seat(number, player, chair, effect.chips, along)
-        self._lead(player, Chair(effect.table, effect.seat), chair, effect.why)
-
-    async def _take_seat(
-        self, number: int, player: Player, chair: Chair, chips: int, along: TakenAlong | None = None
-    ) -> None:
-        connected = player.viewer is not None
-        order = TakeSeat(player.identity, chair.seat, chips, connected, along or TakenAlong())
+        order = TakeSeat(player.identity, chair.seat, effect.chips, player.viewer is not None, along)
         await self._order(chair.table, number, order, player)
+        self._lead(player, Chair(effect.table, effect.seat), chair, effect.why)
 
     def _lead(self, player: Player, chair: Chair, to: Chair, sentence: str) -> None:
         """Takes a player's client to the table where they sit now, and says why."""

@@ -1,17 +1,39 @@
 from __future__ import annotations
 
+from typing import cast
+
+from railbird_server.runtime.broadcast.members import Members
+from railbird_server.runtime.players import Player
 from railbird_server.runtime.tables import table_timers as module
 from railbird_server.runtime.tables.table_timers import RETURN_WAIT, IdleTimers, ReturnWait
+from railbird_server.table.host_commands import OWNER
 
 
-def timers_at(now: int) -> IdleTimers:
-    return IdleTimers(now, empty_after=60_000, abandoned_after=600_000)
+class FakeMembers:
+    """The members of a table, as far as the timers look at them."""
+
+    host = Player("host", b"")
+    watchers = 3
+    has_host = has_people = has_seated_people = True
+
+
+def timers_at(now: int, members: FakeMembers | None = None) -> IdleTimers:
+    return IdleTimers(cast("Members", members or FakeMembers()), now, empty_after=60_000, abandoned_after=600_000)
 
 
 def update(
-    timers: IdleTimers, now: int, *, miscounted: bool = False, host: bool = True, people: bool = True, kept: bool = True
+    timers: IdleTimers,
+    now: int,
+    *,
+    miscounted: bool = False,
+    host: bool = True,
+    people: bool = True,
+    kept: bool = True,
+    paused: bool = False,
 ) -> None:
-    timers.update(now, watchers_changed=miscounted, has_host=host, has_people=people, has_seated_people=kept)
+    members = cast("FakeMembers", timers._members)
+    members.has_host, members.has_people, members.has_seated_people = host, people, kept
+    timers.update(now, told_watchers=2 if miscounted else 3, paused=paused)
 
 
 def test_a_table_with_its_host_and_people_has_nothing_due() -> None:
@@ -59,11 +81,19 @@ def test_the_host_changes_after_a_wait_or_at_once_when_they_left_for_good() -> N
 def test_a_paused_table_waits_for_hours_for_people_with_seats() -> None:
     timers = timers_at(0)
     update(timers, 10)
-    away = {"watchers_changed": False, "has_host": False, "has_people": False}
-    timers.update(1000, **away, has_seated_people=True, paused=True)
+    update(timers, 1000, host=False, people=False, paused=True)
     assert timers.close_due == 1000 + module.PAUSED_WAIT
-    timers.update(1000, **away, has_seated_people=False, paused=True)
+    update(timers, 1000, host=False, people=False, kept=False, paused=True)
     assert timers.close_due == 61_000
+
+
+def test_a_table_that_the_house_hosts_waits_for_people() -> None:
+    members = FakeMembers()
+    members.host = Player(OWNER.id, b"", OWNER.name)
+    timers = timers_at(0, members)
+    assert (timers.host_change_due, timers.close_due) == (None, None)
+    update(timers, 10, host=False, people=False, kept=False)
+    assert (timers.host_change_due, timers.close_due) == (None, None)
 
 
 LATEST = 600_000
