@@ -214,17 +214,12 @@ def house_player() -> Player:
     return Player(OWNER.id, b"", OWNER.name)
 
 
-class Viewer(Protocol):
+class Viewer(Asker, Protocol):
     """A session as rooms and the lobby see it."""
 
     @property
     def player(self) -> Player:
         """The player whose client it is."""
-        ...
-
-    @property
-    def outbox(self) -> FrameOutbox:
-        """Where frames for the client go."""
         ...
 
     @property

@@ -398,11 +398,11 @@ class Session:
             case commands.Watch() | FollowTable() | UnfollowTable() | commands.Leave():
                 await self._go_to_table(command)
             case commands.AddBot() | commands.MakeInvite() | commands.ListInvites() | commands.RevokeInvite():
-                await self._manage_table(command, self._hosted_room())
+                await self._manage_table(command)
             case commands.SendChat():
                 self._chat(command)
             case commands.ChangeName():
-                self._change_name(_cleaned_name(command))
+                self._change_name(command)
             case commands.ListHands() | commands.ReadHand() | commands.ReadStatistics() | commands.ReadStatement():
                 self._ask_archive(command)
             case commands.Administer() | commands.StopServer():
@@ -414,6 +414,9 @@ class Session:
 
     def _change_name(self, command: commands.ChangeName) -> None:
         """Calls the player by another name: at once in the lobby, and through their table where they are at one."""
+        if objection := name_refusal(command.name):
+            raise Refusal("name", objection)
+        command = replace(command, name=clean_name(command.name))
         if self._room is not None:
             self._room.post(room_requests.ViewerCommand(self, command))
         elif self.player.table:
@@ -423,7 +426,10 @@ class Session:
             self._lobby.players.rename(self.player, command.name)
             accept(self, command.id)
 
-    async def _manage_table(self, command: commands.AddBot | commands.InviteCommand, room: Room) -> None:
+    async def _manage_table(self, command: commands.AddBot | commands.InviteCommand) -> None:
+        room = self._current_room()
+        if room.host is not self.player:
+            raise Refusal("not-host", NOT_HOST)
         match command:
             case commands.AddBot():
                 self._services.bots.add(room, command.style, command.seat)
@@ -485,12 +491,6 @@ class Session:
         room = self._lobby.room(table)
         if room is None:
             raise Refusal("no-such-table", "That table is closed; choose another one.")
-        return room
-
-    def _hosted_room(self) -> Room:
-        room = self._current_room()
-        if room.host is not self.player:
-            raise Refusal("not-host", NOT_HOST)
         return room
 
     async def _open_table(self, command: commands.OpenTable, host: Player) -> None:
@@ -609,13 +609,6 @@ def _cleaned(command: room_requests.RoomCommand) -> room_requests.RoomCommand:
             return replace(command, name=clean_name(name))
         case _:
             return command
-
-
-def _cleaned_name(command: commands.ChangeName) -> commands.ChangeName:
-    """Returns a command with a name that is safe to show; raises Refusal where nobody may be called so."""
-    if objection := name_refusal(command.name):
-        raise Refusal("name", objection)
-    return replace(command, name=clean_name(command.name))
 
 
 def _checked_hello(command: commands.Command) -> commands.Hello:

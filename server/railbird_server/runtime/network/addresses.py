@@ -142,10 +142,11 @@ MAX_V2_LENGTH = 4096
 
 _V2_FIXED = 16
 _LOCAL, _PROXY = 0x20, 0x21
-_NO_ADDRESSES = {0x00: 0, 0x31: 216}
-"""The families of version 2 that name no address: unspecified, and sockets of the same machine; with their lengths."""
-_ADDRESS_BYTES = {0x11: (4, 12), 0x21: (16, 36)}
-"""Length of an address, and of both with their ports, by family: TCP over IPv4 and over IPv6."""
+_ADDRESS_BYTES = {0x00: (0, 0), 0x31: (0, 216), 0x11: (4, 12), 0x21: (16, 36)}
+"""Length of an IP address, and of both addresses with their ports, by family of version 2.
+
+They are unspecified and sockets of the same machine, which name none, and TCP over IPv4 and over IPv6.
+"""
 
 
 class BadProxyHeader(ValueError):
@@ -207,20 +208,15 @@ def _parse_v2(data: bytes) -> ProxyHeader | None:
         raise BadProxyHeader("The PROXY header is of another version, or has an unknown command.")
     if length > MAX_V2_LENGTH:
         raise BadProxyHeader("The PROXY header is too long.")
-    if command == _PROXY and family not in _ADDRESS_BYTES and family not in _NO_ADDRESSES:
+    if command == _PROXY and family not in _ADDRESS_BYTES:
         raise BadProxyHeader("The PROXY header is not about a TCP connection.")
-    if command == _PROXY and payload < _least_payload(family):
+    address_length, least_payload = _ADDRESS_BYTES[family] if command == _PROXY else (0, 0)
+    if payload < least_payload:
         raise BadProxyHeader("The PROXY header is too short for its addresses.")
     if len(data) < length:
         return None
-    if command == _LOCAL or family in _NO_ADDRESSES:
-        return ProxyHeader(length, "")
-    address_length, _ = _ADDRESS_BYTES[family]
-    return ProxyHeader(length, str(ipaddress.ip_address(data[_V2_FIXED : _V2_FIXED + address_length])))
-
-
-def _least_payload(family: int) -> int:
-    return _ADDRESS_BYTES[family][1] if family in _ADDRESS_BYTES else _NO_ADDRESSES[family]
+    address = data[_V2_FIXED : _V2_FIXED + address_length]
+    return ProxyHeader(length, str(ipaddress.ip_address(address)) if address else "")
 
 
 _HOST = re.compile(r"(\[[0-9a-f:.]+\]|[a-z0-9._-]+)(?::[0-9]{1,5})?")

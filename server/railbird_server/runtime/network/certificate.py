@@ -74,7 +74,8 @@ def open_certificate(folder: Path | None) -> ServerCertificate:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         if not file.exists():
             _keep(file, _make_certificate())
-        _forbid_others(file)
+        if sys.platform != "win32" and file.stat().st_mode & 0o077:
+            file.chmod(0o600)
         certificate, _ = _read(file, file)
     except CertificateError as error:
         raise CertificateError(
@@ -146,11 +147,6 @@ def _keep(file: Path, content: bytes) -> None:
                 temporary.replace(file)  # a file system without links
     finally:
         temporary.unlink(missing_ok=True)
-
-
-def _forbid_others(file: Path) -> None:
-    if sys.platform != "win32" and file.stat().st_mode & 0o077:
-        file.chmod(0o600)
 
 
 def _read(certificate_file: Path, key_file: Path) -> tuple[x509.Certificate, PrivateKeyTypes]:

@@ -50,10 +50,6 @@ class MetricsCollector(Collector):
         self._counts = counts
         self._began = time.time()
 
-    def describe(self) -> Iterable[Metric]:
-        """Yields nothing: what there is is asked for only when somebody looks."""
-        return ()
-
     def collect(self) -> Iterable[Metric]:
         """Yields everything."""
         found, now = self._metrics, self._counts()
@@ -71,9 +67,8 @@ class MetricsCollector(Collector):
         yield InfoMetricFamily("railbird_build", "The version of the server.", {"version": program_version()})
         yield GaugeMetricFamily("railbird_tables", "Tables.", now.tables)
         people = GaugeMetricFamily("railbird_people", "People connected, seated, and at the rail.", labels=["state"])
-        people.add_metric(["connected"], now.connected)
-        people.add_metric(["seated"], now.seated)
-        people.add_metric(["watching"], now.watching)
+        for state, count in (("connected", now.connected), ("seated", now.seated), ("watching", now.watching)):
+            people.add_metric([state], count)
         yield people
         yield GaugeMetricFamily("railbird_bots", "Bots connected.", now.bots)
         yield GaugeMetricFamily("railbird_outbox_bytes", "Bytes that clients have not taken yet.", now.outbox_bytes)

@@ -329,8 +329,6 @@ class Room:
         if self._results_told and not past and (final := last_statement(self._table)) is not None:
             viewer.reply(final)
         await self._report_connection(viewer.player, connected=True)
-        if self._return is not None and viewer.player.id in self._members.seated:
-            self._return.somebody_is_back(self._services.now())
         if not request.follows and self._members.is_opener_back(viewer.player):
             await self._make_host(viewer.player)
 
@@ -480,10 +478,10 @@ class Room:
         self._tournament.report(self._services.now())
         if self.host.id == OWNER.id and not self.tournament and (host := self._members.next_host()):
             await self._make_host(host)
-        told = self._broadcaster.watchers
-        self._timers.update(self._services.now(), told_watchers=told, paused=self._table.pauses.is_on)
-        if self._return is not None and not self._members.has_returned:
-            self._return.nobody_is_back()
+        now, told = self._services.now(), self._broadcaster.watchers
+        self._timers.update(now, told_watchers=told, paused=self._table.pauses.is_on)
+        if self._return is not None:
+            self._return.update(now, somebody_is_back=self._members.has_returned)
         self._tell_results()
         reason = self._table.closing_reason(self._live.time.now())
         return await self._end_table(reason) if reason else ""

@@ -137,13 +137,8 @@ class ReturnWait:
     """The wait for the players of one table: until `latest` for the first, and then shortly for the others."""
 
     def __init__(self, latest: int) -> None:
-        self.ends_at = latest
-        self._latest = latest
+        self.ends_at = self._latest = latest
 
-    def nobody_is_back(self) -> None:
-        """Notes that those who were back have gone again."""
-        self.ends_at = self._latest
-
-    def somebody_is_back(self, now: int) -> None:
-        """Notes that a player is back."""
-        self.ends_at = min(self.ends_at, now + RETURN_WAIT)
+    def update(self, now: int, *, somebody_is_back: bool) -> None:
+        """Notes whether anybody is back by now; those who were may have gone again."""
+        self.ends_at = min(self.ends_at, now + RETURN_WAIT) if somebody_is_back else self._latest

@@ -105,15 +105,15 @@ def test_it_waits_for_the_first_until_the_latest() -> None:
 
 def test_the_first_who_is_back_begins_the_wait_for_the_others() -> None:
     wait = ReturnWait(LATEST)
-    wait.somebody_is_back(1_000)
-    wait.somebody_is_back(9_000)
+    wait.update(1_000, somebody_is_back=True)
+    wait.update(9_000, somebody_is_back=True)
     assert wait.ends_at == 1_000 + RETURN_WAIT
 
 
 def test_when_all_have_gone_again_it_waits_for_the_first_anew() -> None:
     wait = ReturnWait(LATEST)
-    wait.somebody_is_back(1_000)
-    wait.nobody_is_back()
+    wait.update(1_000, somebody_is_back=True)
+    wait.update(10_000, somebody_is_back=False)
     assert wait.ends_at == LATEST
-    wait.somebody_is_back(50_000)
+    wait.update(50_000, somebody_is_back=True)
     assert wait.ends_at == 50_000 + RETURN_WAIT
