@@ -314,10 +314,8 @@ async def _restore(lobby: TableLobby, stored: StoredTable, players: Mapping[str,
     except NotKept as error:
         logger.error("table %s comes back with the next start only: %s", stored.owned.table, error)
         return None
-    for player in waiting:
+    for player in (*waiting, *seated):
         lobby.players.bind_name(player, stored.owned.table)
-    for seat in table.seats.occupied:
-        lobby.players.bind_name(players[seat.player], stored.owned.table)
     for request in recovered.commands:
         if sender := players.get(request.player.id):
             sender.recent_commands.restore(request.command)

@@ -47,11 +47,9 @@ def choose_certificate(settings: ServerSettings, folder: Path | None, now: dt.da
     """
     encrypts = settings.tls and not Address(settings.host).is_loopback
     if settings.proxy_protocol and (settings.cert or settings.key or encrypts):
-        raise CertificateError(
-            "A PROXY header comes before all encryption: let the proxy encrypt, and add --no-tls in place of --cert."
-            if settings.cert or settings.key
-            else "A PROXY header comes before all encryption: let the proxy encrypt, and add --no-tls."
-        )
+        replaced = " in place of --cert" if settings.cert or settings.key else ""
+        sentence = f"A PROXY header comes before all encryption: let the proxy encrypt, and add --no-tls{replaced}."
+        raise CertificateError(sentence)
     if settings.cert or settings.key:
         if not (settings.cert and settings.key):
             raise CertificateError("A certificate and its key belong together: give both --cert and --key.")

@@ -170,8 +170,7 @@ class TableRunner:
         """Puts an input of the room itself to the table, which never refuses those, and publishes what came of it."""
         at = self._live.time.now()
         steps = self._play_on(request, self._table.handle(request, at), at)
-        stood_still = await self._keep()
-        await self._publish(steps, stood_still=stood_still)
+        await self._publish(steps, stood_still=await self._keep())
 
     async def change_host(self, host: Player) -> None:
         """Makes another player the host, and sends every viewer a snapshot since no event says so."""
