@@ -11,6 +11,7 @@ import asyncio
 import unicodedata
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from railbird_server.runtime.outbox import SLICE_SIZE
@@ -42,14 +43,14 @@ class Query(NamedTuple):
     unlisted: frozenset[str] = frozenset()
 
 
+@dataclass
 class Reader:
     """What a client in the lobby reads: their query, and the page that they know, None if they have to be sent one."""
 
-    def __init__(self) -> None:
-        self.query = Query()
-        self.known: Lobby | None = None
-        self.seen_unlisted: frozenset[str] = frozenset()
-        """The unlisted tables of which it was looked up whether the client knows of them."""
+    query: Query = field(default_factory=Query)
+    known: Lobby | None = None
+    seen_unlisted: frozenset[str] = frozenset()
+    """The unlisted tables of which it was looked up whether the client knows of them."""
 
 
 class _Listed:

@@ -277,7 +277,7 @@ class Players:
         self._by_mark: dict[str, Player] = {}
         self._by_id: dict[str, Player] = {}
         self._by_name: dict[str, Player] = {}
-        self._away: OrderedDict[bytes, int] = OrderedDict()
+        self._away: OrderedDict[Player, int] = OrderedDict()
 
     def login(self, name: str, token: str, *, bot: bool = False) -> tuple[Player, str]:
         """Authenticates a player by token, or makes a new one; returns the player and the token to use from now on.
@@ -287,7 +287,7 @@ class Players:
         player = self.by_token(token)
         if player is None:
             player, token = self._new_player()
-        self._away.pop(player.digest, None)
+        self._away.pop(player, None)
         if not player.seated:
             self._assign_name(player, name)
             player.bot = bot
@@ -296,7 +296,7 @@ class Players:
     def enrol_bot(self, style: str) -> str:
         """Makes a player of a bot of the house; returns its token."""
         player, token = self._new_player(style)
-        self._away[player.digest] = self._now()
+        self._away[player] = self._now()
         return token
 
     def _new_player(self, style: str = "") -> tuple[Player, str]:
@@ -309,19 +309,19 @@ class Players:
         """Returns a player whom a store knows; they have just gone, and their name is free until a table binds it."""
         player = Player(stored.id, stored.digest, stored.name, bot=stored.bot, style=stored.style)
         self._by_mark[player.mark] = self._by_id[player.id] = player
-        self._away[player.digest] = self._now()
+        self._away[player] = self._now()
         return player
 
     def forget(self, player: Player) -> None:
         """Forgets a player who is neither connected nor seated, with their name and token."""
         del self._by_mark[player.mark], self._by_id[player.id]
-        self._away.pop(player.digest, None)
+        self._away.pop(player, None)
         self._release_name(player)
 
     def renew_token(self, player: Player) -> str:
         """Gives a player another token in place of the one they have, and returns it."""
         del self._by_mark[player.mark]
-        self._away.pop(player.digest, None)
+        self._away.pop(player, None)
         token = secrets.token_urlsafe(16)
         player.digest = token_digest(token)
         self._by_mark[player.mark] = player
@@ -377,7 +377,7 @@ class Players:
         keys = name_keys(player.name)
         if any(self._holder(key) not in (None, player) for key in keys):
             return False
-        self._away.pop(player.digest, None)
+        self._away.pop(player, None)
         self._by_name |= dict.fromkeys(keys, player)
         player.named_at |= {table}
         return True
@@ -411,12 +411,9 @@ class Players:
             self._release_name(player)
         if forgotten:
             return
-        self._away.setdefault(player.digest, self._now())
+        self._away.setdefault(player, self._now())
         while len(self._away) > MAX_REMEMBERED:
-            digest, _ = self._away.popitem(last=False)
-            player = self._by_mark.pop(token_mark(digest))
-            del self._by_id[player.id]
-            self._release_name(player)
+            self.forget(next(iter(self._away)))
 
     def is_name_taken(self, name: str) -> bool:
         """Whether that name, or one that looks like it, belongs to a player."""
@@ -427,7 +424,7 @@ class Players:
         player = self._by_name.get(key)
         if player is None:
             return None
-        gone_at = self._away.get(player.digest)
+        gone_at = self._away.get(player)
         if gone_at is not None and self._now() - gone_at >= self._name_kept:
             self._release_name(player)
             return None

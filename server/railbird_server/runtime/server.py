@@ -333,7 +333,6 @@ class Server:
         return describe_server(
             self.settings.name,
             self._lobby.tables(),
-            tls=self.certificate is not None,
             fingerprint=fingerprint,
             locked=self._services.access.has_password,
         )

@@ -161,11 +161,11 @@ class LanAnnouncer:
 
 
 def describe_server(
-    name: str, tables: Sequence[TableInfo], *, tls: bool = False, fingerprint: str = "", locked: bool = False
+    name: str, tables: Sequence[TableInfo], *, fingerprint: str = "", locked: bool = False
 ) -> Announcement:
     """Returns the announcement of a server of that name with these tables.
 
-    `fingerprint` is that of the certificate. `locked` says that the server has a password.
+    `fingerprint` is that of the certificate of one that encrypts. `locked` says that the server has a password.
     """
     return Announcement(
         name=name,
@@ -173,7 +173,7 @@ def describe_server(
         tables=len(tables),
         free_seats=sum(max(0, table.seats - len(table.players)) for table in tables),
         games=tuple(dict.fromkeys(table.game.id for table in tables)),
-        tls=tls,
+        tls=bool(fingerprint),
         fingerprint=fingerprint,
         locked=locked,
         seats=sum(table.seats for table in tables),

@@ -73,12 +73,8 @@ class TournamentViews:
         state = self.state()
         if self._moment().halted:
             return Phase.PAUSED
-        if state.stage is Stage.REGISTERING:
-            return Phase.REGISTERING
-        if state.stage is Stage.FINISHED:
-            return Phase.FINISHED
-        if state.stage is Stage.CANCELLED:
-            return Phase.CANCELLED
+        if state.stage is not Stage.PLAYING:
+            return Phase(state.stage)  # by the same name
         if state.paused:
             return Phase.PAUSED
         if state.proposal is not None:

@@ -64,7 +64,7 @@ def test_servers_of_one_name_on_two_ports_have_two_names_in_the_directory() -> N
 
 def test_the_announcement_counts_tables_and_free_seats_and_names_each_game_once() -> None:
     tables = (table_info(players=("Wren", "Jay")), table_info(table="t2", seats=2, players=("Rook", "Heron")))
-    said = describe_server("Den", tables, tls=True, fingerprint="ZZioVIp8mE_Y8723Fhqh4v8a_eMt0KT9N0v5GdxSjPY")
+    said = describe_server("Den", tables, fingerprint="ZZioVIp8mE_Y8723Fhqh4v8a_eMt0KT9N0v5GdxSjPY")
     assert (said.name, said.tables, said.free_seats, said.seats, said.games) == ("Den", 2, 4, 8, ("holdem",))
     assert (said.tls, said.fingerprint, said.locked) == (True, "ZZioVIp8mE_Y8723Fhqh4v8a_eMt0KT9N0v5GdxSjPY", False)
 
