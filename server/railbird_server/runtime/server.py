@@ -47,6 +47,7 @@ from railbird_server.runtime.tournaments.all_tournaments import Tournaments
 from railbird_server.runtime.workers import EquityWorker
 from railbird_server.store.memory import MemoryStore
 from railbird_server.store.protocols import Store
+from railbird_shared.network.address import Address
 from railbird_shared.network.announcement import Announcement
 from railbird_shared.network.run_file import RUN_FILE_NAME, RunFile, encode_run_file
 from railbird_shared.network.silence import CHECK_INTERVAL_SECONDS, patience_with
@@ -198,7 +199,7 @@ class Server:
         host, self.port = str(name[0]), int(name[1])
         self.everywhere = ipaddress.ip_address(host).is_unspecified
         reachable = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(host, host)  # noqa: S104
-        self.address = _url(reachable, self.port, encrypted=self.certificate is not None)
+        self.address = f"{'wss' if self.certificate else 'ws'}://{Address(reachable, self.port)}"
 
     async def _bring_back(self) -> None:
         """Brings back the tables and tournaments of the store, and the bots of the house in them."""
@@ -396,7 +397,3 @@ def _bind(listening: socket.socket, address: Any) -> None:
     if listening.family == socket.AF_INET6:
         listening.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 1)
     listening.bind(address)
-
-
-def _url(host: str, port: int, *, encrypted: bool) -> str:
-    return f"{'wss' if encrypted else 'ws'}://{f'[{host}]' if ':' in host else host}:{port}"

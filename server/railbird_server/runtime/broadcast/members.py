@@ -100,8 +100,8 @@ class Members:
 
     def next_host(self) -> Player | None:
         """Returns the first person in the order of seats who is connected, None where there is none."""
-        seated = (self._seats[seat] for seat in sorted(self._seats))
-        return next((player for player in seated if not player.bot and player.id in self.viewers), None)
+        here = (player for player in self.seated_players if player.id in self.viewers)
+        return next((player for player in here if not player.bot), None)
 
     def find(self, name: str) -> tuple[Player, str]:
         """Returns who is called so, with their address: of those with seats, on the rail, or here before.

@@ -40,6 +40,7 @@ from railbird_server.runtime.monitoring import (
     program_version,
 )
 from railbird_server.runtime.network.addresses import is_known_host
+from railbird_shared.network.address import Address
 
 
 class MetricsCollector(Collector):
@@ -168,9 +169,8 @@ class StatusPage:
             )
         except (OSError, UnicodeError) as error:
             raise CannotListen(error, self._host, self._port, purpose="for the metrics", settings="metrics-") from None
-        name = self._listener.sockets[0].getsockname()
-        host, port = str(name[0]), int(name[1])
-        self.address = f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
+        host, port, *_ = self._listener.sockets[0].getsockname()
+        self.address = f"http://{Address(host, port)}"
         self._lag_task = asyncio.create_task(measure_lag(self._metrics), name="event loop lag")
 
     async def stop(self) -> None:

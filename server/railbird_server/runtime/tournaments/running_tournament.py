@@ -54,17 +54,8 @@ from railbird_shared.tournament import messages
 from railbird_shared.tournament.structure import StartRule
 from railbird_shared.tournament.view import TournamentOffer, TournamentStatus
 
-_WORDS = {
-    Reason.BUY_IN: "buy-in",
-    Reason.RE_ENTRY: "another entry",
-    Reason.REBUY: "rebuy",
-    Reason.ADD_ON: "add-on",
-    Reason.PRIZE: "prize",
-    Reason.DEAL: "prize by a deal",
-    Reason.BOUNTY: "bounty",
-    Reason.REFUND: "paid back",
-}
-"""What a payment is for, as the books say it."""
+_WORDS = {Reason.RE_ENTRY: "another entry", Reason.DEAL: "prize by a deal", Reason.REFUND: "paid back"}
+"""What a payment is for, as the books say it, where they do not name the reason itself."""
 
 
 def movements_of(
@@ -81,7 +72,9 @@ def movements_of(
         kind = MovementKind.ENTRY if isinstance(effect, Charged) else MovementKind.PRIZE
         entrant = entrants.get(effect.player)
         name, bot = (entrant.name, entrant.bot) if entrant else ("", False)
-        moved.append(Movement(*way, effect.units, kind, name, bot, reason=_WORDS[effect.reason]))
+        moved.append(
+            Movement(*way, effect.units, kind, name, bot, reason=_WORDS.get(effect.reason, effect.reason.value))
+        )
     return tuple(moved)
 
 
