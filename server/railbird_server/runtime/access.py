@@ -255,9 +255,7 @@ class Access:
         )
 
     async def check_table(self, room: Room, player: Player, password: str, address: str) -> None:
-        """Raises Refusal where a player may not go to a table with that password."""
-        if self.may_enter(room, player):
-            return
+        """Raises Refusal where a player whom the table does not know may not go to it with that password."""
         if not password:
             raise Refusal("password-needed", TABLE_LOCKED)
         await self.passwords.check(room.settings.password_hash, password, address)

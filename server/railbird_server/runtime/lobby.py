@@ -24,7 +24,7 @@ from railbird_server.runtime.network.addresses import ListedNetworks
 from railbird_server.runtime.outbox import SLICE_SIZE
 from railbird_server.runtime.players import Player, Players, Viewer, house_player
 from railbird_server.runtime.tables.deck_source import Shuffle
-from railbird_server.runtime.tables.recovery import Recovered, ReplayFailed, recover
+from railbird_server.runtime.tables.recovery import Recovered, ReplayFailed, commands_of, recover
 from railbird_server.runtime.tables.room import Room
 from railbird_server.runtime.tables.room_requests import CloseTable, FreezeTable, ReportTaker, TableGone, TableReport
 from railbird_server.runtime.tables.table_journal import LiveTable, checkpoint_of
@@ -316,7 +316,7 @@ async def _restore(lobby: TableLobby, stored: StoredTable, players: Mapping[str,
         return None
     for player in (*waiting, *seated):
         lobby.players.bind_name(player, stored.owned.table)
-    for request in recovered.commands:
+    for request in commands_of(stored):
         if sender := players.get(request.player.id):
             sender.recent_commands.restore(request.command)
     if stored.opened and stored.opened.request and (opener := players.get(stored.opened.host.id)):

@@ -52,12 +52,10 @@ class Recovered(Struct, frozen=True, eq=False):
     """A table that has been brought back; `fault` says what went wrong, for the log, empty if nothing did.
 
     With `set_back` it is not as it was, and its journal begins afresh; `corrections` are the chips by which the kept
-    movements differ from its books then. `commands` are the latest ones of players that the table carried out, in their
-    order.
+    movements differ from its books then.
     """
 
     live: LiveTable
-    commands: Sequence[inputs.PlayerCommand]
     fault: str = ""
     set_back: bool = False
     corrections: tuple[Movement, ...] = ()
@@ -145,7 +143,7 @@ def recover(stored: StoredTable, now: Callable[[], int]) -> Recovered:
             faults.append(str(failure))
             failed = failed or replay
         else:
-            return Recovered(_live(stored, replay, now), _commands(stored), "; ".join(faults))
+            return Recovered(_live(stored, replay, now), "; ".join(faults))
     if failed is None:
         raise ReplayFailed("; ".join(faults))
     return _recover_without_hand(stored, failed.rest, now, "; ".join(faults))
@@ -210,7 +208,7 @@ def _recover_without_hand(
     replay.steps = StepLog(secrets.token_hex(EPOCH_BYTES), digest=replay.steps.digest, holders=holders)
     live = _live(stored, replay, now, notice)
     corrections = _corrections(replay.table, stored.balances)
-    return Recovered(live, _commands(stored), fault, set_back=True, corrections=corrections)
+    return Recovered(live, fault, set_back=True, corrections=corrections)
 
 
 def _corrections(table: Table, balances: Mapping[str, int]) -> tuple[Movement, ...]:
@@ -240,13 +238,14 @@ def _live(stored: StoredTable, replay: _Replay, now: Callable[[], int], notice: 
     table, steps = replay.table, replay.steps
     checkpoint = stored.checkpoints[0].entry if stored.checkpoints else 0
     journal = TableJournal(
-        table, steps, last_entry=replay.last_entry, last_checkpoint=checkpoint, commands=_commands(stored)
+        table, steps, last_entry=replay.last_entry, last_checkpoint=checkpoint, commands=commands_of(stored)
     )
     time = TableTime(now, replay.at, paused=True)
     return LiveTable(table, stored.owned, time, steps, journal, returning=True, notice=notice)
 
 
-def _commands(stored: StoredTable) -> list[inputs.PlayerCommand]:
+def commands_of(stored: StoredTable) -> list[inputs.PlayerCommand]:
+    """Returns the latest commands of players that a table has carried out, in their order."""
     first = stored.checkpoints[0] if stored.checkpoints else None
     since = (entry.input for entry in stored.entries if first is None or entry.number > first.entry)
     given = (request for request in since if isinstance(request, inputs.PlayerCommand) and request.command.id)
