@@ -154,7 +154,7 @@ class HouseDraft:
         differs = self.differs(rule.name)
         chosen = f"{rule.spec.help} ({rule.spec.clause})"
         if rule.name in self.idle:
-            return f"{rule.spec.help} It counts only {rule.where}: change it back, or play such a game."
+            return f"{rule.spec.help} It counts only {rule.spec.where}: change it back, or play such a game."
         if differs and self._is_untold(rule):
             return f"{chosen} None of these games has that."
         told = [said for subject in rule.facts if (said := self._facts.get(subject))]

@@ -82,7 +82,7 @@ def _describe_game(rules: HouseRules, variant: Variant) -> Iterator[str]:
     seats = f"{least} to {most}" if least < most else str(most)
     yield f"{house_game(rules, house_variant).full_title}, {seats} players"
     yield from _bullets(differences(rules, variant) or (NO_DIFFERENCES,))
-    without_effect = [f"{rule.name} counts only {rule.where}." for rule in rules_without_effect(rules, variant)]
+    without_effect = [f"{rule.name} counts only {rule.spec.where}." for rule in rules_without_effect(rules, variant)]
     yield from _section("Without effect in this game", without_effect)
 
 
@@ -117,7 +117,7 @@ def _describe_limited_settings(rules: HouseRules, titles: dict[str, str]) -> Ite
         ]
         if idle:
             games = f"not in {', '.join(idle)}" if len(idle) < len(used) else f"in {', '.join(used) or 'no game'}"
-            yield f"{rule.name} counts only {rule.where}: {games}."
+            yield f"{rule.name} counts only {rule.spec.where}: {games}."
 
 
 def _section(title: str, sentences: Sequence[str]) -> Iterator[str]:

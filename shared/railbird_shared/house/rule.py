@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from enum import StrEnum
 from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import Any
 
 from msgspec import Struct
 from msgspec.structs import asdict
@@ -35,29 +35,23 @@ class RuleGroup(StrEnum):
     CHIPS = "Buy-in and charge"
 
 
-class Where(NamedTuple):
-    """Where a rule has an effect: in words, and whether it has one for a house in a game of the catalogue.
-
-    Rules that exclude each other give way in turn: this one is asked `after` those of these names.
-    """
-
-    words: str
-    counts: Callable[[Any, Variant], bool]
-    after: tuple[str, ...] = ()
-
-
 class RuleSpec(Spec, frozen=True, eq=False, kw_only=True):
     """What is declared of a house rule besides that of any setting.
 
     `clause` is that of the rules, and `facts` are the subjects of the facts that tell what it makes of a game, by
-    itself its name. Without a `where` it counts in every game. Where it has no effect `in_tournaments` it is left out
-    there. `named` are the words for values that are not plain by themselves.
+    itself its name. `named` are the words for values that are not plain by themselves.
+
+    `where` says in words in which games it has an effect, and `counts` whether it has one for a house in a game of the
+    catalogue; without them it counts in every game. Rules that exclude each other give way in turn: this one is asked
+    `after` those of these names. Where it has no effect `in_tournaments` it is left out there.
     """
 
     clause: str = ""
     named: Mapping[Any, str] | None = None
     facts: tuple[str, ...] = ()
-    where: Where | None = None
+    where: str = ""
+    counts: Callable[[Any, Variant], bool] | None = None
+    after: tuple[str, ...] = ()
     in_tournaments: bool = True
 
 
@@ -81,8 +75,8 @@ def words(named: Mapping[Any, str], unit: str = "") -> RuleSpec:
 
 
 def where(said: str, counts: Callable[[Any, Variant], bool], after: tuple[str, ...] = ()) -> RuleSpec:
-    """Returns where a rule has an effect; see `Where`."""
-    return RuleSpec(where=Where(said, counts, after))
+    """Returns where a rule has an effect; see `RuleSpec`."""
+    return RuleSpec(where=said, counts=counts, after=after)
 
 
 class Rule(Setting, frozen=True):
@@ -94,11 +88,6 @@ class Rule(Setting, frozen=True):
     def facts(self) -> tuple[str, ...]:
         """The subjects of the facts that tell of it."""
         return self.spec.facts or (self.name,)
-
-    @property
-    def where(self) -> str:
-        """Where it has an effect, in words; empty for everywhere."""
-        return "" if self.spec.where is None else self.spec.where.words
 
     @property
     def choices(self) -> tuple[Value, ...]:
@@ -142,7 +131,7 @@ class Rule(Setting, frozen=True):
 
     def counts(self, house: Struct, variant: Variant) -> bool:
         """Whether it has an effect for a house in a game of the catalogue."""
-        return self.spec.where is None or self.spec.where.counts(house, variant)
+        return self.spec.counts is None or self.spec.counts(house, variant)
 
     def asks(self, house: Struct) -> bool:
         """Whether a house asks something by it; a value such as `qualifier = "none"` asks nothing."""
@@ -163,8 +152,8 @@ def limited_rules(record: type[Struct]) -> tuple[Rule, ...]:
     found: dict[str, Rule] = {}
 
     def visit(rule: Rule) -> None:
-        if rule.spec.where is not None and rule.name not in found:
-            for name in rule.spec.where.after:
+        if rule.spec.counts is not None and rule.name not in found:
+            for name in rule.spec.after:
                 visit(rules_of(record)[name])
             found[rule.name] = rule
 

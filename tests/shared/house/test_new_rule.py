@@ -81,7 +81,7 @@ def test_it_is_told_on_pages_and_in_the_lobby() -> None:
 
 def test_it_counts_only_where_it_says_so() -> None:
     (limited,) = rules_without_effect(CUT, VARIANTS["razz"])
-    assert (limited.name, limited.where) == ("cuts", "in games with blinds (DL-10)")
+    assert (limited.name, limited.spec.where) == ("cuts", "in games with blinds (DL-10)")
     assert effective_rules(CUT, VARIANTS["razz"]) == CutRules(min_buy_in_multiple=20)
     assert differences(CUT, VARIANTS["razz"]) == ()
     assert tournament_rules(CUT) == CutRules()
