@@ -53,7 +53,8 @@ class HandValues:
         self._values: dict[tuple[Side, int], HandValue] = {}
 
     @cached_property
-    def _strengths(self) -> dict[Side, Mapping[int, int]]:
+    def strengths(self) -> dict[Side, Mapping[int, int]]:
+        """Numbers that compare as the hands of each side do, by seat."""
         return {side: self._claimed_strengths or self._compute_strengths(scale) for side, scale in self.scales.items()}
 
     @property
@@ -61,25 +62,18 @@ class HandValues:
         """Whether the winner can be found only among all hands at once (NU-12)."""
         return any(scale.circular for scale in self.scales.values())
 
-    def strength(self, side: Side, seat: int) -> int:
-        """Returns a number that compares as the hands of this side do."""
-        return self._strengths[side][seat]
-
-    def can_win(self, side: Side, seat: int) -> bool:
-        """Whether a hand has any value on a side; a low may not qualify (LO-22)."""
-        return self._strengths[side][seat] != NO_HAND
-
     def winners(self, side: Side, seats: Sequence[int]) -> list[int]:
         """Returns which of the seats win a side between them, in the order given (NU-12)."""
-        strengths = [self._strengths[side][seat] for seat in seats]
+        on_side = self.strengths[side]
+        strengths = [on_side[seat] for seat in seats]
         return [seats[place] for place in winners(strengths, self.scales[side])]
 
     def name_hand(self, side: Side, seat: int, rivals: Sequence[int]) -> str:
         """Returns the name of a hand with as many kickers as tell it from its rivals (DS-3, DS-11)."""
         if self._claimed_strengths:
             return self._players[seat].shown_hand
-        others = [self.value(side, rival) for rival in rivals if rival != seat]
-        return self.value(side, seat).describe(others)
+        value, others = self.value(side, seat), [self.value(side, rival) for rival in rivals if rival != seat]
+        return value.describe(others) if others else value.words
 
     def name_whole_hand(self, seat: int, rivals: Sequence[int] = ()) -> str:
         """Returns the name that the owner of a hand claims (SD-10), or that of its sides, of a low once it is made."""
@@ -315,9 +309,9 @@ def must_show(player: Player, already_shown: Sequence[Player], pots: Sequence[Po
         if player.seat not in pot.seats:
             continue
         rivals = [other.seat for other in already_shown if other.seat in pot.seats]
-        for side in hand_values.scales:
-            best = max((hand_values.strength(side, rival) for rival in rivals), default=0)
-            if hand_values.can_win(side, player.seat) and hand_values.strength(side, player.seat) >= best:
+        for strengths in hand_values.strengths.values():
+            own, best = strengths[player.seat], max((strengths[rival] for rival in rivals), default=NO_HAND)
+            if own != NO_HAND and own >= best:
                 return True
     return False
 

@@ -10,6 +10,7 @@ from railbird_server.rules.showdown import HandValues, evaluate_hand, scales_of
 from railbird_shared.game.cards import Card, parse_cards
 from railbird_shared.game.game_rules import LowestWild
 from railbird_shared.game.ranking import scale_of
+from railbird_shared.game.ranking.order import NO_HAND
 from railbird_shared.game.ranking_rules import RankingRules
 from railbird_shared.game.variants import VARIANTS, get_variant
 from railbird_shared.protocol.events import Side
@@ -57,8 +58,8 @@ def test_high_and_low_may_use_different_cards() -> None:  # LO-26, VT-O8-1, VT-O
 
 def test_a_low_that_does_not_qualify_cannot_win() -> None:  # LO-22, VT-O8-3, VT-O8-5
     hands = HandValues(get_variant("omaha8"), players_holding("As 2d 3c 4h"), parse_cards("Kc Qd 5s 8h Jd"), {})
-    assert hands.can_win(Side.HIGH, 1)
-    assert not hands.can_win(Side.LOW, 1)
+    assert hands.strengths[Side.HIGH][1] != NO_HAND
+    assert hands.strengths[Side.LOW][1] == NO_HAND
     assert hands.winners(Side.LOW, (1,)) == []
 
 
@@ -93,7 +94,7 @@ def lowest_wild_in(game: str, lowest: LowestWild, hand: str, board: str, up: str
     [player] = players_holding(hand)
     player.add_cards(parse_cards(up), face_down=False)
     value = evaluate_hand(variant, scale_of(variant.ranking), player, parse_cards(board))
-    strength = HandValues(variant, [player], parse_cards(board), {}).strength(Side.WHOLE, 1)
+    strength = HandValues(variant, [player], parse_cards(board), {}).strengths[Side.WHOLE][1]
     assert strength == value.strength
     return value.words, value.lowest_wild
 

@@ -18,6 +18,7 @@ from railbird_shared import PROTOCOL_VERSION
 from railbird_shared.game.cards import JOKER, Card, parse_cards
 from railbird_shared.game.game_rules import BadSetup, CircularOrder, GameRules, HandRanking, HighOrLow, WildTiebreak
 from railbird_shared.game.ranking.evaluator import HandEvaluator, evaluator_of
+from railbird_shared.game.ranking.order import NO_HAND
 from railbird_shared.game.variants import VARIANTS, Variant
 from railbird_shared.house.apply import apply_house_rules
 from railbird_shared.house.house_rules import HouseRules, LowScale
@@ -56,7 +57,7 @@ def engine_shares(variant: Variant, players: list[Player], board: tuple[Card, ..
     seats = [player.seat for player in players]
     shares: list[float | None] = []
     for side in hands.scales:
-        won_by = hands.winners(side, [seat for seat in seats if hands.can_win(side, seat)])
+        won_by = hands.winners(side, [seat for seat in seats if hands.strengths[side][seat] != NO_HAND])
         shares.append((seats[0] in won_by) / len(won_by) if won_by else None)
     return tuple(shares)
 
