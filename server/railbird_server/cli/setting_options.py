@@ -221,7 +221,7 @@ def current_settings(ctx: click.Context, values: dict[str, Any]) -> list[Current
             case ParameterSource.ENVIRONMENT:
                 source, place = "environment", setting.variable
             case ParameterSource.DEFAULT_MAP if file is not None:
-                source, place = "file", file.place(setting.field)
+                source, place = "file", file.values[setting.field].place
             case _:
                 pass
         found.append(CurrentSetting(setting, value, source, place))

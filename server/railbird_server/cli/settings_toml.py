@@ -27,10 +27,10 @@ CHOOSE_ANOTHER = "choose another file with --config, or none with --no-config"
 
 
 class FileValue(NamedTuple):
-    """A value of a file, and the line on which it stands; line 0 is unknown."""
+    """A value of a file, and where it stands: file and line."""
 
     value: Value
-    line: int
+    place: str
 
 
 class SettingsFile(NamedTuple):
@@ -38,10 +38,6 @@ class SettingsFile(NamedTuple):
 
     path: Path
     values: dict[str, FileValue]
-
-    def place(self, field: str) -> str:
-        """Returns where a value stands: file and line."""
-        return _place(self.path, self.values[field].line)
 
 
 def usual_path() -> Path:
@@ -104,29 +100,26 @@ def _explain_toml(fault: str, text: str) -> tuple[int, str]:
 
 def _values(path: Path, text: str, found: dict[str, object]) -> Iterator[tuple[str, FileValue]]:
     for section, keys in found.items():
+        place = _place(path, find_line(text, section=section))
         if section not in SECTIONS:
-            raise CommandError(_unknown_section(_place(path, find_line(text, section=section)), section))
+            raise CommandError(_unknown_section(place, section))
         if not isinstance(keys, dict):
-            place = _place(path, find_line(text, section=section))
             raise CommandError(f"{place}: {section} is a section: write [{section}], and below it the settings.")
         for key, value in keys.items():
-            line = find_line(text, section=section, key=key)
+            place = _place(path, find_line(text, section=section, key=key))
             setting = BY_FIELD.get(key)
             if setting is None or setting.section != section:
-                raise CommandError(f"{_place(path, line)}: {_unknown_key(section, key)}")
-            yield key, FileValue(_check(setting, value, path, line), line)
+                raise CommandError(f"{place}: {_unknown_key(section, key)}")
+            yield key, FileValue(_check(setting, value, f"{place}: {key}", path.parent), place)
 
 
-def _check(setting: ServerSetting, value: object, path: Path, line: int) -> Value:
-    place = f"{_place(path, line)}: {setting.field}"
+def _check(setting: ServerSetting, value: object, place: str, folder: Path) -> Any:
     try:
-        found: Any = setting.kind.check(resolve_path(setting.kind, value, path.parent))
+        return setting.kind.check(resolve_path(setting.kind, value, folder))
     except ValueError:
         raise CommandError(setting.declared.refusal(place, value)) from None
     except CommandError as fault:
         raise CommandError(f"{place}: {fault.message}") from None
-    checked: Value = found
-    return checked
 
 
 def _unknown_section(place: str, section: str) -> str:
