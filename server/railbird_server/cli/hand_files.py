@@ -30,7 +30,7 @@ def replay(*, file: str, as_json: bool) -> None:
     The exit status is 1 if a hand cannot be played to its end as the file has it, and 2 if there is no hand to play.
     """
     name = "The input" if file == STANDARD_INPUT else repr(file)
-    text = _decode(_read(file, name), name)
+    text = _read_text(file, name)
     all_whole = True
     try:
         for line in replay_file(text, "standard input" if file == STANDARD_INPUT else Path(file).stem):
@@ -53,8 +53,8 @@ def _format(line: hand_history.ReplayLine) -> str:
             return "\n".join(replay_lines(line, format_time(ended_at) if ended_at else "")) + "\n"
 
 
-def _read(file: str, name: str) -> bytes:
-    """Returns what is in a file, or comes from the standard input; raises CommandError."""
+def _read_text(file: str, name: str) -> str:
+    """Returns the text that is in a file, or comes from the standard input; raises CommandError without any."""
     try:
         if Path(file).is_dir():
             raise CommandError(f"{name} is a folder: name a file of hands in it.")
@@ -68,11 +68,6 @@ def _read(file: str, name: str) -> bytes:
     if len(found) > hand_history.MAX_FILE_BYTES:
         most = hand_history.MAX_FILE_BYTES // 10**6
         raise CommandError(f"{name} is too large: a file of hands has at most {most} megabytes.")
-    return found
-
-
-def _decode(found: bytes, name: str) -> str:
-    """Returns the text of a file; raises CommandError for a file without any."""
     try:
         text = found.decode("utf-8-sig").replace("\r\n", "\n")
     except UnicodeDecodeError:

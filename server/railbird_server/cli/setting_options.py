@@ -160,12 +160,6 @@ with_data_setting = with_options(_with_file, server_option(BY_FIELD["data"]))
 """Gives a command --data as it is for `serve`, and --config to choose the file of settings."""
 
 
-def file_of(ctx: click.Context) -> settings_toml.SettingsFile | None:
-    """Returns the file of settings that a command has read, None where it has read none."""
-    found: settings_toml.SettingsFile | None = ctx.meta.get(_FILE)
-    return found
-
-
 class SettingsCommand(click.Command):
     """A command whose help lists the settings by section."""
 
@@ -209,9 +203,10 @@ class CurrentSetting(NamedTuple):
     place: str
 
 
-def current_settings(ctx: click.Context, values: dict[str, Any]) -> list[CurrentSetting]:
-    """Returns all settings of a command with their values and where these come from."""
-    file = file_of(ctx)
+def current_settings(
+    ctx: click.Context, file: settings_toml.SettingsFile | None, values: dict[str, Any]
+) -> list[CurrentSetting]:
+    """Returns all settings of a command that has read a file with their values and where these come from."""
     found: list[CurrentSetting] = []
     for setting in SETTINGS:
         value, source, place = values[setting.field], "default", ""
@@ -246,8 +241,8 @@ def config(context: click.Context, /, *, as_json: bool, toml: bool, **values: An
     """
     for sentence in misspelled_variables():
         click.echo(sentence, err=True)
-    found = current_settings(context, values)
-    file = file_of(context)
+    file: settings_toml.SettingsFile | None = context.meta.get(_FILE)
+    found = current_settings(context, file, values)
     if toml:
         text = settings_toml.settings_as_toml(
             {each.setting.field: (each.value, each.source == "default") for each in found}

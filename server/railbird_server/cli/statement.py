@@ -110,7 +110,7 @@ def _is_hosted_by(books: table_books.TableBooks, host: str) -> bool:
 
 def _of_table(books: Sequence[table_books.TableBooks], table: str) -> list[table_books.TableBooks]:
     """Returns the tables of an id or a name; raises CommandError without any."""
-    found = [each for each in books if table in {each.booked.table, each.name}]
+    found = [each for each in books if table in {each.booked.table, each.booked.name}]
     if not found:
         raise CommandError(f"No table {table!r} is kept: `railbird-server history list` names tables that played.")
     return found
@@ -132,7 +132,7 @@ def _statement_lines(books: table_books.TableBooks) -> Iterator[str]:
     until = "still open" if booked.closed_at is None else f"to {format_time(booked.closed_at)}"
     host = f", hosted by {booked.host.name}" if booked.host else ""
     what = "a tournament" if booked.tournament else _hands_text(stated.hand)
-    yield f"{books.name} ({booked.table}), {format_time(booked.opened_at)} {until}{host}, {what}"
+    yield f"{booked.name} ({booked.table}), {format_time(booked.opened_at)} {until}{host}, {what}"
     if not stated.lines:
         yield "Nobody has entered yet." if booked.tournament else "Nobody has bought chips at this table yet."
         return

@@ -46,11 +46,6 @@ class TableBooks(NamedTuple):
     names: Mapping[str, str]
     last_at: int
 
-    @property
-    def name(self) -> str:
-        """The name of the table for people."""
-        return self.booked.name
-
 
 class RunningTotal(NamedTuple):
     """The result of a player over several evenings, in whole coins of a currency, or in chips where that is empty."""

@@ -346,7 +346,7 @@ def test_the_books_tell_what_was_paid_and_won(tmp_path: Path) -> None:
     view, disk = in_virtual_time(main)
     with database_to_search(disk._folder / DATABASE) as connection:
         (books,) = [each for each in read_books(connection) if each.booked.tournament]
-    assert (books.name, books.statement.chip_worth, books.statement.final) == ("Saturday", "1 EUR", True)
+    assert (books.booked.name, books.statement.chip_worth, books.statement.final) == ("Saturday", "1 EUR", True)
     won = {standing.name: standing.prize + standing.bounties - 10 for standing in view.standings}
     assert {line.name: line.result for line in books.statement.lines} == won
 
