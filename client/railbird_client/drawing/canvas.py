@@ -251,11 +251,6 @@ class LayerRow:
         self.letters: dict[int, Letter] = {}
         self.erased: set[int] = set()
 
-    @property
-    def has_pixels(self) -> bool:
-        """Whether more than letters is drawn."""
-        return bool(self.upper or self.lower)
-
     def paste_pixels(self, upper: list[Ground], lower: list[Ground]) -> None:
         """Draws over two rows of pixels of a picture."""
         for x, colours in self.upper:
@@ -462,7 +457,7 @@ def _rows_changed(layers: Sequence[Layer], before: Sequence[Layer]) -> dict[int,
     rows: dict[int, bool] = {}
     for each in changed.values():
         for y, row in each.rows.items():
-            rows[y] = rows.get(y, False) or row.has_pixels
+            rows[y] = rows.get(y, False) or bool(row.upper or row.lower)
     return rows
 
 

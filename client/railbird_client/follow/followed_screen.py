@@ -49,7 +49,8 @@ class FollowedScreen(Modal[None]):
         self._followed = followed
         self._request = request
         self._current = current
-        self._marked = max(0, self._place(followed.current))
+        places = (place for place, each in enumerate(followed.tables) if each.table == followed.current)
+        self._marked = next(places, 0)
         self._canvas = PixelCanvasWidget(
             lambda canvas, look: draw_followed_page(canvas, self._page, look), id="followed"
         )
@@ -105,7 +106,3 @@ class FollowedScreen(Modal[None]):
         page = build_page(self._followed, self._marked, self._current)
         self._marked = page.marked
         return page
-
-    def _place(self, table: str) -> int:
-        ids = [each.table for each in self._followed.tables]
-        return ids.index(table) if table in ids else 0
