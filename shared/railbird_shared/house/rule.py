@@ -46,6 +46,7 @@ class RuleSpec(Spec, frozen=True, eq=False, kw_only=True):
     `after` those of these names. Where it has no effect `in_tournaments` it is left out there.
     """
 
+    unset: str = "as the game has it"
     clause: str = ""
     named: Mapping[Any, str] | None = None
     facts: tuple[str, ...] = ()
@@ -110,15 +111,10 @@ class Rule(Setting, frozen=True):
 
     def words(self, value: Any) -> str:
         """Returns a value in words."""
-        if value is None:
-            return "as the game has it"
-        if isinstance(value, bool):
-            return "yes" if value else "no"
         if value in (named := self.spec.named or {}):
             return named[value]
-        if isinstance(value, int):
-            return f"{value:,} {self.spec.unit}".rstrip() if value else NONE_WORD
-        return str(value).replace("-", " ")
+        is_none = value == 0 and not isinstance(value, bool)
+        return NONE_WORD if is_none else super().words(value).replace("-", " ")
 
     def checked(self, value: object) -> Any:
         """Returns a value as the record holds it, of one that a file gives or somebody chooses; raises BadSetup."""
