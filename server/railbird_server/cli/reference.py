@@ -52,9 +52,8 @@ class OneSentenceCommand(click.Command):
 
 def choice_option(name: str, help_text: str, choices: Iterable[str | int]) -> Callable[[Any], Any]:
     """Returns an option with one of a few values, None if it is not given."""
-    return click.option(
-        name, type=click.Choice([str(each) if isinstance(each, str) else each for each in choices]), help=help_text
-    )
+    values = [str(each) if isinstance(each, str) else each for each in choices]
+    return click.option(name, type=click.Choice(values), help=help_text)
 
 
 def flag_option(name: str, help_text: str, *, setting: str = "") -> Callable[[Any], Any]:

@@ -125,10 +125,10 @@ def _check(setting: ServerSetting, value: object, place: str, folder: Path) -> A
 def _unknown_section(place: str, section: str) -> str:
     if section in BY_FIELD:
         return f"{place}: {section} belongs into the section [{BY_FIELD[section].section}]; write that line above it."
-    known = {name: f"[{name}]" for name in SECTIONS}
-    known |= {field: f"{field} in [{setting.section}]" for field, setting in BY_FIELD.items()}
+    sections = {name: f"[{name}]" for name in SECTIONS}
+    known = sections | {field: f"{field} in [{setting.section}]" for field, setting in BY_FIELD.items()}
     meant = known.get(nearest(section, known))
-    remedy = f"you may mean {meant}" if meant else f"choose among {', '.join(f'[{name}]' for name in SECTIONS)}"
+    remedy = f"you may mean {meant}" if meant else f"choose among {', '.join(sections.values())}"
     return f"{place}: there is no section called {quoted(section)}; {remedy}."
 
 
