@@ -116,8 +116,8 @@ class Asker:
     def read_nothing(self) -> None:
         """Forgets all that has come."""
         unread = self._link.transport.outgoing
-        while not unread._frames.empty():
-            unread.size -= len(unread._frames.get_nowait() or b"")
+        unread._frames.clear()
+        unread.size = 0
 
     async def close(self) -> None:
         """Ends the session."""

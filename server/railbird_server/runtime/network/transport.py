@@ -12,6 +12,7 @@ import ipaddress
 import socket
 import ssl
 from asyncio import BaseTransport, WriteTransport
+from collections import deque
 from collections.abc import Callable
 from http import HTTPStatus
 from typing import NamedTuple, Protocol, cast
@@ -206,24 +207,28 @@ class _Pipe:
     def __init__(self) -> None:
         self.size = 0
         self.ended = asyncio.Event()
-        self._frames: asyncio.Queue[bytes | None] = asyncio.Queue()
+        self._frames: deque[bytes] = deque()
+        self._filled = asyncio.Event()
 
     def put(self, frame: bytes) -> None:
         if not self.ended.is_set():
-            self._frames.put_nowait(frame)
+            self._frames.append(frame)
             self.size += len(frame)
+            self._filled.set()
 
     def end(self) -> None:
-        if not self.ended.is_set():
-            self.ended.set()
-            self._frames.put_nowait(None)
+        self.ended.set()
+        self._filled.set()
 
     async def get(self) -> bytes | None:
         """Waits for the next frame; returns None after the end."""
-        if self.ended.is_set() and self._frames.empty():
-            return None
-        frame = await self._frames.get()
-        self.size -= len(frame or b"")
+        while not self._frames:
+            if self.ended.is_set():
+                return None
+            self._filled.clear()
+            await self._filled.wait()
+        frame = self._frames.popleft()
+        self.size -= len(frame)
         return frame
 
 
