@@ -288,7 +288,7 @@ class AddressDialog(LineDialog[Address]):
     def rows(self) -> Iterable[Widget]:
         """Yields the row of the address, the known servers, and the hint."""
         row, hint = Dialog.rows(self)
-        known = (KnownAddress(address, number) for number, address in enumerate(self._known_addresses))
+        known = (Static(Content(each), name=each, classes="known") for each in self._known_addresses)
         return (row, *known, hint)
 
     def action_recall(self, by: int) -> None:
@@ -297,24 +297,13 @@ class AddressDialog(LineDialog[Address]):
             self._known_index = (self._known_index + by) % len(self._known_addresses)
             self.line_input.value = self._known_addresses[self._known_index]
 
-    def choose_known(self, number: int) -> None:
-        """Answers with a known server."""
-        self.line_input.value = self._known_addresses[number]
-        self.action_accept()
-
-
-class KnownAddress(Static):
-    """A server visited before, which can be clicked."""
-
-    def __init__(self, address: str, number: int) -> None:
-        super().__init__(Content(address), classes="known")
-        self._number = number
-
-    def on_click(self, event: Click) -> None:
+    @on(Click, ".known")
+    def _known_clicked(self, event: Click) -> None:
         """Answers with the server that was clicked."""
         event.stop()
-        if isinstance(self.screen, AddressDialog):
-            self.screen.choose_known(self._number)
+        if event.widget is not None and event.widget.name:
+            self.line_input.value = event.widget.name
+            self.action_accept()
 
 
 class BuyInDialog(LineDialog[int]):
