@@ -19,10 +19,10 @@ from pathlib import Path
 from unittest.mock import patch
 
 from railbird_server.store import sqlite
+from railbird_server.store.commit_thread import MAX_GROUP, Work, Writer, _Job
 from railbird_server.store.hand_search import HandReader, Result
 from railbird_server.store.protocols import CommitObserver
 from railbird_server.store.sqlite import SqliteStore
-from railbird_server.store.writer import MAX_GROUP, Work, Writer, _Job
 
 COMMIT_SECONDS = (0.0002, 0.004)
 SLOW_COMMIT_SECONDS = 0.4

@@ -5,11 +5,11 @@ from __future__ import annotations
 import asyncio
 from pathlib import Path
 
+from railbird_server.store.commit_thread import Work
 from railbird_server.store.memory import MemoryStore
 from railbird_server.store.protocols import NotKept
 from railbird_server.store.records import Change, Owned
 from railbird_server.store.sqlite import SqliteStore
-from railbird_server.store.writer import Work
 
 DISK_FULL = "The disk is full: make room, and the tables go on by themselves."
 """What the writer of a database says then."""

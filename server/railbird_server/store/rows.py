@@ -11,8 +11,8 @@ import msgspec
 from msgspec.structs import astuple
 
 from railbird_server.store import records
+from railbird_server.store.commit_thread import Statement
 from railbird_server.store.records import BookedTable, Movement, StoredMovement, StoredTournament, player_account
-from railbird_server.store.writer import Statement
 
 T = TypeVar("T")
 

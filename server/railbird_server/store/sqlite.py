@@ -15,10 +15,10 @@ from itertools import count
 from pathlib import Path
 
 from railbird_server.store import records, rows, schema
+from railbird_server.store.commit_thread import JournalRow, Statement, Work, Writer
 from railbird_server.store.hand_search import HandReader, find_hands, read_hand, read_hands
 from railbird_server.store.protocols import CommitObserver, NotOwned, Store
 from railbird_server.store.records import Change, Checkpoint, Owned, StoredHand, StoredPlayer, TournamentChange
-from railbird_server.store.writer import JournalRow, Statement, Work, Writer
 
 DAY = 24 * 3600
 

@@ -295,6 +295,7 @@ async def test_a_name_that_the_server_refuses_is_told_apart() -> None:
     async with run_controller() as running:
         await running.handle(Closed(CloseReason.REFUSED, "Choose another name.", "name"))
         assert running.state == Closed(CloseReason.REFUSED, "Choose another name.", "name")
+        assert isinstance(running.state, Closed)
         assert running.state.name_refused
 
 

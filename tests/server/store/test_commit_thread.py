@@ -13,12 +13,12 @@ from typing import Any
 import pytest
 
 from railbird_server.store import schema
+from railbird_server.store.commit_thread import JournalRow, Work, Writer
 from railbird_server.store.protocols import NotKept
 from railbird_server.store.records import Change, Entry, Movement, MovementKind, OpenedTable, StoredPlayer
 from railbird_server.store.rows import keep_movements
 from railbird_server.store.schema import connect
 from railbird_server.store.sqlite import SqliteStore
-from railbird_server.store.writer import JournalRow, Work, Writer
 from railbird_server.table import inputs
 from support.table_harness import HOST, table_settings
 
