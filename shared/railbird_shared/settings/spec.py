@@ -151,9 +151,8 @@ class Setting(Struct, frozen=True):
             return self.kind.parse("" if number is None else str(number))
         except ValueError:
             noun = self.spec.noun or f"the {self.spec.label.lower()}"
-            of = f"a number of {self.spec.unit}, {self.kind.least:,} to" if self.spec.unit else "a number from"
-            least = "" if self.spec.unit else f" {self.kind.least:,} to"
-            raise ValueError(f"Write {noun} as {of}{least} {self.kind.most:,}.") from None
+            of = f"of {self.spec.unit}," if self.spec.unit else "from"
+            raise ValueError(f"Write {noun} as a number {of} {self.kind.least:,} to {self.kind.most:,}.") from None
 
     def told(self, value: Any) -> tuple[str, ...]:
         """Returns the sentences by which players are told of a value."""
