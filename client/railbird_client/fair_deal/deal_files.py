@@ -15,7 +15,7 @@ import msgspec
 import platformdirs
 from msgspec.structs import replace
 
-from railbird_client.settings.record_file import write_private_file
+from railbird_client.record_file import write_private_file
 from railbird_shared.fair_deal.checker import DealChecker, check_record, replay_record
 from railbird_shared.fair_deal.deal_order import ToldDeal
 from railbird_shared.fair_deal.opened_check import opened_deal

@@ -15,8 +15,8 @@ from msgspec.structs import replace
 
 from railbird_client.hosting.games_form import GamesForm, GamesSetup, with_part
 from railbird_client.hosting.host_form import HostForm, HostSetup, table_as_kept_now
+from railbird_client.record_file import RecordFile
 from railbird_client.settings import player_settings
-from railbird_client.settings.record_file import RecordFile
 from railbird_client.tournament.tournament_form import TournamentForm, TournamentSetup
 from railbird_shared.game.game_rules import BadSetup
 from railbird_shared.house.house_rules import HouseRules

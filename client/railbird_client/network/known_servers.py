@@ -12,7 +12,7 @@ from typing import Annotated
 import platformdirs
 from msgspec import Meta, Struct
 
-from railbird_client.settings.record_file import RecordFile
+from railbird_client.record_file import RecordFile
 from railbird_shared.network.address import Address
 
 Fingerprint = Annotated[str, Meta(pattern="^([A-Za-z0-9_-]{43})?$")]

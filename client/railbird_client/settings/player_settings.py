@@ -13,7 +13,7 @@ import platformdirs
 from msgspec import Meta, Struct
 from msgspec.structs import replace
 
-from railbird_client.settings.record_file import RecordFile
+from railbird_client.record_file import RecordFile
 from railbird_client.start.launch import MAX_BOTS
 from railbird_client.table.table_options import TableOptions
 from railbird_client.widgets.terminal import COLOUR_CHOICES

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from msgspec import Struct
 
-from railbird_client.settings.record_file import RecordFile
+from railbird_client.record_file import RecordFile
 
 
 class Chips(Struct, frozen=True):
