@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeVar
 
+from textual._context import visible_screen_stack
 from textual.app import App
 from textual.events import Key, Paste
 from textual.keys import _get_unicode_name_from_key
@@ -124,7 +125,13 @@ def key_event(key: str) -> Key:
 
 def screen_text(screen: Screen[object]) -> str:
     """Returns the text of a screen, row by row."""
-    return "\n".join(strip.text.rstrip() for strip in screen._compositor.render_strips())
+    return "\n".join(_lines_of(screen))
+
+
+def _lines_of(screen: Screen[Any]) -> list[str]:
+    """The lines of a screen as they are now, over the screens below it, which Textual itself names when it draws."""
+    visible_screen_stack.set(screen.app._background_screens)
+    return [strip.text.rstrip() for strip in screen._compositor.render_strips()]
 
 
 @asynccontextmanager
@@ -216,7 +223,7 @@ class TableApp(App[None]):
 
 def screen_lines(app: App[Any]) -> list[str]:
     """The screen as lines of text, without spaces at their ends."""
-    return [strip.text.rstrip() for strip in app.screen._compositor.render_strips()]
+    return _lines_of(app.screen)
 
 
 @dataclass
