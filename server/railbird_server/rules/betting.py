@@ -434,9 +434,8 @@ class BettingRound:
         if not self._is_fixed_limit:
             added = to - self._increment_base
             full = added >= self._min_increment
-            self._min_increment = (
-                self._min_increment if self._terms.constant_min_raise else max(self._min_increment, added)
-            )
+            if not self._terms.constant_min_raise:
+                self._min_increment = max(self._min_increment, added)
             self._level = to
             return full
         added = to - self._level

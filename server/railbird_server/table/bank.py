@@ -203,10 +203,8 @@ def _check_balance(players: tuple[CorrectedPlayer, ...]) -> None:
         more, less = ("given", "taken") if balance > 0 else ("taken", "given")
         raise Refusal("correction", f"The correction does not balance: {abs(balance):,} more are {more} than {less}.")
     if not players or any(not each.chips for each in players):
-        raise Refusal(
-            "correction",
-            "Name the players that get chips and those that give them, each with a number that is not zero.",
-        )
+        sentence = "Name the players that get chips and those that give them, each with a number that is not zero."
+        raise Refusal("correction", sentence)
 
 
 def _account(seats: Seats, bank: Bank, wanted: CorrectedPlayer) -> CorrectedAccount:

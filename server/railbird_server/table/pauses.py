@@ -94,11 +94,8 @@ class Pauses:
     @property
     def next_due(self) -> int | None:
         """When a break or a vote ends next; None where neither does."""
-        times = (
-            self.state.pause.ends if self.state.pause else None,
-            self.state.vote.ends if self.state.vote else None,
-        )
-        return min((time for time in times if time is not None), default=None)
+        running = (self.state.pause, self.state.vote)
+        return min((each.ends for each in running if each is not None and each.ends is not None), default=None)
 
     # --- what players ask for ----------------------------------------------------------------------------------------
 

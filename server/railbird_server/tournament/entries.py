@@ -8,7 +8,7 @@ from railbird_server.tournament.balancing import seat_newcomer
 from railbird_server.tournament.effects import Context, GiveChips, Reason, StartDue
 from railbird_server.tournament.settlement import eliminate, entry_is_open, rebuys_are_open
 from railbird_server.tournament.state import Entrant, EntrantState, Stage, TournamentState
-from railbird_shared.tournament.structure import StartRule, TournamentTerms
+from railbird_shared.tournament.structure import AddOn, Rebuys, StartRule, TournamentTerms
 
 
 def apply(context: Context, request: inputs.EntryInput) -> None:
@@ -88,28 +88,24 @@ def buy_chips(context: Context, request: inputs.BuyChips) -> None:
     context.check_playing()
     entrant = context.entrant(request.player)
     if request.add_on:
-        check_add_on(terms, state, entrant)
-        assert terms.add_on is not None
+        bought: AddOn | Rebuys = check_add_on(terms, state, entrant)
         context.change(request.player, added_on=True)
-        chips, price, reason = terms.add_on.chips, terms.add_on.price, Reason.ADD_ON
     else:
-        check_rebuy(terms, state, entrant)
-        assert terms.rebuys is not None
+        bought = check_rebuy(terms, state, entrant)
         context.change(request.player, rebuys=entrant.rebuys + 1)
-        chips, price, reason = terms.rebuys.chips, terms.rebuys.price, Reason.REBUY
-    context.charge(request.player, price, reason)
-    state.pool += price
-    state.bought_chips += chips
+    context.charge(request.player, bought.price, Reason.ADD_ON if request.add_on else Reason.REBUY)
+    state.pool += bought.price
+    state.bought_chips += bought.chips
     context.announce(f"{entrant.name} {'adds on' if request.add_on else 'rebuys'}.")
     if entrant.state is EntrantState.DECIDING:
         context.change(request.player, state=EntrantState.PLAYING, decide_by=None, beaten_by=())
         _forget_place(context, request.player)
-    context.change(request.player, owed=entrant.owed + chips)
+    context.change(request.player, owed=entrant.owed + bought.chips)
     give_owed_chips(context, request.player)
 
 
-def check_rebuy(terms: TournamentTerms, state: TournamentState, entrant: Entrant) -> None:
-    """Raises Refusal unless that player could rebuy now."""
+def check_rebuy(terms: TournamentTerms, state: TournamentState, entrant: Entrant) -> Rebuys:
+    """Returns what that player gets by a rebuy; raises Refusal unless they could rebuy now."""
     rebuys = terms.rebuys
     if rebuys is None or not rebuys_are_open(terms, state):
         raise Refusal("no-rebuy", "There are no rebuys now; play on with the chips you have.")
@@ -120,10 +116,11 @@ def check_rebuy(terms: TournamentTerms, state: TournamentState, entrant: Entrant
     if entrant.chips + entrant.owed > rebuys.at_most:
         most = f"{rebuys.at_most:,} chips or fewer" if rebuys.at_most else "no chips left"
         raise Refusal("no-rebuy", f"You can rebuy when you have {most}.")
+    return rebuys
 
 
-def check_add_on(terms: TournamentTerms, state: TournamentState, entrant: Entrant) -> None:
-    """Raises Refusal unless that player could buy the add-on now."""
+def check_add_on(terms: TournamentTerms, state: TournamentState, entrant: Entrant) -> AddOn:
+    """Returns the add-on; raises Refusal unless that player could buy it now."""
     if terms.add_on is None:
         raise Refusal("no-rebuy", "This tournament has no add-on; play on with the chips you have.")
     if not (state.clock.on_break and state.clock.level == terms.add_on.after_level):
@@ -132,6 +129,7 @@ def check_add_on(terms: TournamentTerms, state: TournamentState, entrant: Entran
         raise Refusal("no-rebuy", "You are out; the add-on is for players with chips.")
     if entrant.added_on:
         raise Refusal("no-rebuy", "You have bought the add-on; there is one for each player.")
+    return terms.add_on
 
 
 def give_owed_chips(context: Context, player: str) -> None:
