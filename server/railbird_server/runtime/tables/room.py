@@ -18,9 +18,9 @@ from railbird_server.runtime.monitoring import report_error
 from railbird_server.runtime.players import Player, Viewer, accept, refuse
 from railbird_server.runtime.tables import room_requests
 from railbird_server.runtime.tables.deck_source import open_decks
+from railbird_server.runtime.tables.idle_timers import TOURNAMENT_WAIT, IdleTimers, ReturnWait
 from railbird_server.runtime.tables.table_journal import LiveTable
 from railbird_server.runtime.tables.table_runner import TABLE_FAILED, RoomServices, TableRunner
-from railbird_server.runtime.tables.table_timers import TOURNAMENT_WAIT, IdleTimers, ReturnWait
 from railbird_server.store.protocols import NotKept
 from railbird_server.table import inputs
 from railbird_server.table.audience import last_statement, no_hand_follows, statement

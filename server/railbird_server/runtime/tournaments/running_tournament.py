@@ -24,9 +24,9 @@ from railbird_server.runtime.lobby import TableLobby
 from railbird_server.runtime.monitoring import logger, report_error
 from railbird_server.runtime.players import Player, Viewer, accept, refuse
 from railbird_server.runtime.tables import room_requests
+from railbird_server.runtime.tables.idle_timers import RETURN_WAIT, TOURNAMENT_WAIT, TableTime
 from railbird_server.runtime.tables.room import MAX_WAITING_REQUESTS
 from railbird_server.runtime.tables.table_runner import RETRY_INTERVAL
-from railbird_server.runtime.tables.table_timers import RETURN_WAIT, TOURNAMENT_WAIT, TableTime
 from railbird_server.runtime.tournaments.table_orders import TableEffect, TableOrders
 from railbird_server.runtime.tournaments.tournament_views import (
     Moment,
