@@ -402,7 +402,7 @@ class HouseRules(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=
     ] = WildTiebreak.NONE
     lowest_wild_scope: Annotated[
         WildScope,
-        _cards("HS-7", "Lowest cards", "How many of several are wild.", facts=("lowest_wild",)),
+        _cards("HS-7", "Lowest cards", "How many of several lowest cards are wild.", facts=("lowest_wild",)),
         words({"one_card": "one is wild", "all_of_rank": "all of the rank are wild"}),
     ] = WildScope.ONE_CARD
 
@@ -417,13 +417,15 @@ class HouseRules(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=
         _winning("HS-8", "Low hands rank", "By which scale low hands rank."),
         words({"a5": "ace to five", "27": "deuce to seven", "a6": "ace to six"}),
     ] = None
-    a6_broadway_straight: Annotated[bool, _winning("HS-9", "A-K-Q-J-T low", "Whether it is a straight there.")] = False
-    a6_aces_high_pair: Annotated[bool, _winning("HS-10", "Aces high pair", "Whether they are so in ace to six.")] = (
-        False
-    )
+    a6_broadway_straight: Annotated[
+        bool, _winning("HS-9", "A-K-Q-J-T low", "Whether A-K-Q-J-T is a straight in ace to six.")
+    ] = False
+    a6_aces_high_pair: Annotated[
+        bool, _winning("HS-10", "Aces high pair", "Whether aces pair above kings in ace to six.")
+    ] = False
     qualifier: Annotated[
         Qualifier | None,
-        _winning("HS-11", "Low qualifies", "The qualifier of the low half."),
+        _winning("HS-11", "Low qualifies", "The highest card with which a hand wins the low half."),
         RuleSpec(kind=Choice((0, ranking_rules.EIGHT_OR_BETTER), zero_is_none=True)),
         words({0: "with anything", ranking_rules.EIGHT_OR_BETTER: "with eight or better"}),
         where("where half the pot goes to a low that ranks ace to five (LO-22)", _qualifier_counts, ("played",)),
@@ -532,23 +534,26 @@ class HouseRules(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=
         words({"high-card": "by the highest card", "first-jack": "by the first jack"}),
         RuleSpec(told=_tell_first_dealer),
     ] = FirstDealer.HIGH_CARD
-    newcomers_wait: Annotated[bool, _table("HS-39", "Newcomers wait", "Whether they wait or post.")] = True
-    """Whether a newcomer among people waits for the big blind or posts it (DL-26, DL-27)."""
+    newcomers_wait: Annotated[
+        bool, _table("HS-39", "Newcomers wait", "Whether a newcomer waits for the big blind or posts it.")
+    ] = True
     seats: Annotated[
         SeatCount | None,
         _table("HS-30", "Seats", "How many seats the house gives a table.", whole(2, MAX_SEATS)),
     ] = None
 
-    burn: Annotated[bool | None, _dealing("HS-22", "Burn cards", "Whether a card is burned.")] = None
+    burn: Annotated[bool | None, _dealing("HS-22", "Burn cards", "Whether later streets burn a card.")] = None
     discard_limit: Annotated[
         DiscardLimit,
         _dealing("HS-19", "Draw at most", "How many cards may be drawn."),
         words({"none": "any number", "3-or-4-with-ace": "three, four to an ace"}),
     ] = DiscardLimit.NONE
-    fifth_card_last: Annotated[bool | None, _dealing("HS-20", "Fifth card last", "Whether the fifth comes last.")] = (
-        None
-    )
-    bottom_card_held: Annotated[bool | None, _dealing("HS-21", "Bottom card held", "Whether it stays back.")] = None
+    fifth_card_last: Annotated[
+        bool | None, _dealing("HS-20", "Fifth card last", "Whether five new cards come as four, and one after all.")
+    ] = None
+    bottom_card_held: Annotated[
+        bool | None, _dealing("HS-21", "Bottom card held", "Whether the last card of the pack is never drawn.")
+    ] = None
     runs: Annotated[
         Count,
         _dealing("HS-36", "Run it", "How often an all-in hand may be dealt out.", whole(1, MAX_RUNS)),
@@ -556,7 +561,6 @@ class HouseRules(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=
         words({1: "once", 2: "up to twice", 3: "up to three times"}),
         where(f"{CARDS_ARE_LEFT} (SD-26)", _runs_count, ("hilo_declare", "declared_hands")),
     ] = 1
-    """How often the rest of a hand may be dealt if all players are all-in and agree."""
 
     declared_hands: Annotated[
         bool,
@@ -574,7 +578,9 @@ class HouseRules(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=
         where("where the pot has a high and a low half (SD-21)", _is_hi_lo, ("played",)),
     ] = HiLoDeclare.CARDS_SPEAK
     see_called_hands: Annotated[
-        bool, _showdown("HS-25", "Ask for hands", "Whether mucked hands are shown."), RuleSpec(told=_tell_called_hands)
+        bool,
+        _showdown("HS-25", "Ask for hands", "Whether players may ask to see a mucked hand."),
+        RuleSpec(told=_tell_called_hands),
     ] = True
     odd_chip: Annotated[
         OddChip | None,
@@ -583,32 +589,28 @@ class HouseRules(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=
     ] = None
     show_one_card: Annotated[
         bool,
-        _showdown("HS-42", "Show one card", "Whether players may show some."),
+        _showdown("HS-42", "Show one card", "Whether players may show some of their cards after a hand."),
         _tells("A player who shows cards after a hand shows them all (HS-42).", value=False),
     ] = True
-    """Whether a player may show some of their cards after a hand, and not all (HS-42)."""
 
     rabbit_hunt: Annotated[
         bool,
-        _customs("HS-43", "Rabbit hunt", "Whether the rest may be seen."),
+        _customs("HS-43", "Rabbit hunt", "Whether players may see the board that would have come."),
         _tells("Players who were dealt in may see the board that would have come, once a hand is over (HS-43)."),
         where("where a board is dealt (HS-43)", _has_board),
     ] = False
-    """Whether players of a hand may see the board that would have come (HS-43)."""
     all_in_chances: Annotated[
         bool,
-        _customs("HS-48", "All-in chances", "Whether open hands show theirs.", in_tournaments=True),
+        _customs("HS-48", "All-in chances", "Whether the chances of open all-in hands are told.", in_tournaments=True),
         _tells("Where no decision is left, the chances of the open hands are shown after each street (HS-48)."),
         where(f"{CARDS_ARE_LEFT} (HS-48)", _runs_count, ("hilo_declare", "declared_hands")),
     ] = False
-    """Whether everybody is told the chances of all-in hands that lie open (HS-48)."""
     chopped_blinds: Annotated[
         bool,
-        _customs("HS-44", "Chop blinds", "Whether blinds go back."),
+        _customs("HS-44", "Chop blinds", "Whether the blinds may take their bets back if all others fold."),
         _tells("If all others fold, the blinds take their bets back where both have agreed (HS-44)."),
         where("in games with two blinds (HS-44)", _has_two_blinds, ("draw_bets",)),
     ] = False
-    """Whether the blinds may take their bets back if everybody else folds (HS-44)."""
     seven_deuce: Annotated[
         Chips,
         _customs("HS-45", "Seven-deuce", "The chips that every player pays to a winner holding 7-2.", AMOUNT),
