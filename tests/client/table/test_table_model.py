@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from railbird_client.table.table_model import FRESH_CARD_SECONDS, HURRY_SECONDS, TableModel
+from railbird_client.table.reveal import HURRY_SECONDS
+from railbird_client.table.table_model import FRESH_CARD_SECONDS, TableModel
 from railbird_client.table.table_options import TableOptions
 from railbird_client.table.turn.action_bar import build_action_bar
 from railbird_client.table.turn.table_keys import TableKey

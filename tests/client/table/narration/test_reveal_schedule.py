@@ -7,7 +7,7 @@ from itertools import pairwise
 import pytest
 from msgspec.structs import replace
 
-from railbird_client.table.table_model import MAX_SECONDS, reveal_times, split_reveals
+from railbird_client.table.reveal import MAX_SECONDS, reveal_times, split_reveals
 from railbird_shared.game.cards import parse_cards
 from railbird_shared.game.variants import get_variant
 from railbird_shared.history.narration import Event, narrate

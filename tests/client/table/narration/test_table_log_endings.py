@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from railbird_client.table.reveal import split_reveals
 from railbird_client.table.table_log import Log
-from railbird_client.table.table_model import split_reveals
 from railbird_client.table.table_pages import why_page
 from railbird_shared.game.cards import parse_cards
 from railbird_shared.protocol import events as ev

@@ -9,9 +9,9 @@ import pytest
 from msgspec.structs import replace
 
 from railbird_client.table.game_pages import ranking_page
+from railbird_client.table.reveal import MAX_SECONDS, reveal_times, split_reveals
 from railbird_client.table.showdown_story import ShowdownStory, StoryKind, showdown_lines
 from railbird_client.table.table_log import Log, last_event_words
-from railbird_client.table.table_model import MAX_SECONDS, reveal_times, split_reveals
 from railbird_client.table.table_pages import showdown_page
 from railbird_client.table.turn.hints import build_hints, build_price, hint_lines, price_parts
 from railbird_server.rules.events import RulesEvent
