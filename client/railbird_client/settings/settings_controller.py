@@ -17,7 +17,7 @@ from textual.theme import Theme
 
 from railbird_client.settings.player_settings import Settings, SettingsFile, table_options
 from railbird_client.table.table_options import TableOptions
-from railbird_client.widgets.app_look import THEMES, themes_for
+from railbird_client.widgets.app_look import themes_for
 from railbird_client.widgets.terminal import find_textual_name
 
 if TYPE_CHECKING:
@@ -32,8 +32,6 @@ class SettingsController:
     `options` are those of the table, with what the command line has said instead, and `themes` those of this terminal.
     `say` shows the player a sentence.
     """
-
-    themes: tuple[Theme, ...] = THEMES
 
     def __init__(
         self,

@@ -39,7 +39,7 @@ from railbird_client.shell.game_host import GameHost
 from railbird_client.start.launch import HostTable, JoinServer, LaunchPlan, PlayBots, WatchServer, connecting_sentence
 from railbird_client.start.start_screen import StartScreen
 from railbird_client.table.table_options import TableOptions
-from railbird_client.widgets.app_look import show_choices
+from railbird_client.widgets.app_look import THEMES, show_choices
 from railbird_client.widgets.dialogs import (
     ConfirmDialog,
     NameDialog,
@@ -176,8 +176,8 @@ class RailbirdApp(App[str]):
 
     def get_theme_variable_defaults(self) -> dict[str, str]:
         """Returns the colours of a table for themes that have none."""
-        settings = getattr(self, "settings", SettingsController)  # Textual asks before the terminal is known
-        return dict(settings.themes[0].variables)
+        themes = self.settings.themes if hasattr(self, "settings") else THEMES  # asked before the terminal is known
+        return dict(themes[0].variables)
 
     def action_command_palette(self) -> None:
         """Shows the command palette, unless it is shown already."""
@@ -349,7 +349,7 @@ class RailbirdApp(App[str]):
             await self._show_screen(screen)
         await controller.ask_lobby()
         if not self._exit_on_failure:
-            await self.host.show_invite(controller)
+            self.host.show_invite(controller)
         self.host.ask_about_last_game(controller)
 
     async def _end_session(self, controller: SessionController, left: Closed) -> None:

@@ -99,13 +99,18 @@ class GameHost:
 
         self._app.push_screen(LastGameDialog(view, tables, new_password=plan.has_new_password), on_answer)
 
-    async def show_invite(self, controller: SessionController) -> None:
+    def show_invite(self, controller: SessionController) -> None:
         """Shows a host who has just opened their table how friends join it."""
+        from railbird_client.table.table_screen import TableScreen
+        from railbird_client.table.turn.table_keys import TableKey
+
         game, view = controller.server.own_game, controller.table_view
         if game is None or game.resumed or view is None or view.tournament or not controller.server.invitation:
             return
         if not view.hand and all(seat.bot or seat.seat == view.you.seat for seat in view.occupied):
-            await self._app.screen.run_action("press('INVITE')")
+            screen = self._app.screen
+            if isinstance(screen, TableScreen):
+                screen.action_press(TableKey.INVITE.name)
 
     async def runs_otherwise(self, plan: HostTable) -> bool:
         """Whether a game of the player runs that was started with other options than those now named."""

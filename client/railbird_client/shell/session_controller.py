@@ -26,7 +26,7 @@ from railbird_client.network.link import Closed, CloseReason, LinkState, Offline
 from railbird_client.shell.server_access import ServerAccess
 from railbird_client.shell.table_access import LockedOut, TableAccess
 from railbird_client.start.invitation import Invitation, MadeInvite, TableInvites
-from railbird_client.start.launch import HostTable, JoinServer, NewTable, PlayBots, WatchServer
+from railbird_client.start.launch import HostTable, JoinServer, NewTable, PlayBots
 from railbird_client.table.departure import Departure, others_sentence
 from railbird_client.table.table_model import TableModel
 from railbird_client.table.table_options import TableOptions
@@ -551,8 +551,7 @@ class SessionController:
         first = self.server.record_welcome(welcome)
         self._resuming = not first
         if first or isinstance(self.state, ConnectingState):
-            wants_seat = not isinstance(self.server.plan, WatchServer)
-            self._go_to_table(self.tables.execute_plan(), 0 if wants_seat else None)
+            self._go_to_table(self.tables.execute_plan(), None if self.tables.watches else 0)
         elif isinstance(self.state, LobbyState):
             self.state = replace(self.state, player=welcome.name)
             await self._request_tables()
@@ -561,16 +560,14 @@ class SessionController:
             await self._return_if_stranded()
 
     async def _handle_lobby(self, lobby: messages.Lobby) -> None:
-        table = self.tables.autoselect(lobby)
-        if table is not None and isinstance(self.server.plan, WatchServer):
-            self.watch(table.table)
-        elif table is not None:
-            self._go_to_table(self.tables.sit(table.table))
-        elif self.server.own_game and isinstance(self.state, ConnectingState) and not self.tables.waits_in_lobby:
+        has_just_come, own_game = isinstance(self.state, ConnectingState), self.server.own_game is not None
+        if has_just_come and not own_game and (table := self.tables.only_suitable(lobby)):
+            self._go_to_table(self.tables.enter(table.table), None if self.tables.watches else 0)
+        elif has_just_come and own_game and not self.tables.waits_in_lobby:
             pass  # the session goes to a table of it
         elif self._table is None:
             state = self._ensure_lobby()
-            wants_seat = isinstance(self.server.plan, JoinServer) and isinstance(self.state, ConnectingState)
+            wants_seat = isinstance(self.server.plan, JoinServer) and has_just_come
             if wants_seat and lobby.tables and lobby.is_whole and not any(each.has_room for each in lobby.tables):
                 state = replace(state, full_table=lobby.tables[0].table)
             self.state = replace(state, lobby=lobby)

@@ -41,7 +41,11 @@ class TableAccess:
         self.recovered: tuple[TableInfo, ...] = ()
         self.waits_in_lobby = False
         self._server = server
-        self._autoselect = False
+
+    @property
+    def watches(self) -> bool:
+        """Whether the player has come to watch."""
+        return isinstance(self._server.plan, WatchServer)
 
     async def execute_plan(self) -> None:
         """Carries out the launch plan, or asks for the tables to choose from."""
@@ -54,12 +58,9 @@ class TableAccess:
         elif isinstance(plan, PlayBots):
             await self.open_table(plan.new_table)
         elif not welcome.invited:
-            self._autoselect = True
             await self._server.link.request(commands.ListTables())
-        elif isinstance(plan, WatchServer):
-            await self.watch(welcome.invited)
         else:
-            await self.sit(welcome.invited)
+            await self.enter(welcome.invited)
 
     async def _come_to_own_game(self, plan: HostTable) -> None:
         game = self._server.own_game
@@ -92,11 +93,14 @@ class TableAccess:
         listed = await self._server.link.request_list(ListTournaments(), Tournaments)
         return any(not status.phase.is_over for status in listed.tournaments)
 
-    def autoselect(self, lobby: Lobby) -> TableInfo | None:
-        """Returns the table to go to without asking: the only suitable one of the first list, or None."""
-        autoselect, self._autoselect = self._autoselect, False
-        suitable = [table for table in lobby.tables if table.has_room or isinstance(self._server.plan, WatchServer)]
-        return suitable[0] if autoselect and lobby.is_whole and len(suitable) == 1 else None
+    def only_suitable(self, lobby: Lobby) -> TableInfo | None:
+        """Returns the table that a player who has just come goes to without asking, None if they choose."""
+        suitable = [table for table in lobby.tables if table.has_room or self.watches]
+        return suitable[0] if lobby.is_whole and len(suitable) == 1 else None
+
+    async def enter(self, table: str) -> None:
+        """Goes to a table as the launch plan says: to watch there, or to take a seat."""
+        await (self.watch(table) if self.watches else self.sit(table))
 
     async def open_table(self, new_table: NewTable) -> None:
         """Opens a table, takes a seat and adds the bots. A table without a name is named for the player."""

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
+from typing import ClassVar
 
 from textual.app import App
+from textual.binding import Binding, BindingType
 from textual.screen import Screen
 
 from railbird_client.drawing.canvas import Press
@@ -49,6 +51,8 @@ def change_seat_dialog(view: TableView) -> ChoiceDialog[ChangeSeat]:
 
 class WatchersPage(Page):
     """Shows the people who watch a table, as soon as the server has told of them."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("f9", "dismiss(None)", "Close", show=False)]
 
     def __init__(self, view: TableView) -> None:
         super().__init__("the rail", table_pages.watchers_page(view, None))

@@ -34,3 +34,5 @@ async def test_the_page_shows_who_watches_as_soon_as_the_server_says_so(tmp_path
         assert isinstance(asked, ListWatchers)
         await connection.send(Accepted(id=asked.id), Watchers(table="t1", watchers=(Watcher("Magpie", 90_000),)))
         await harness.wait_for_text("Magpie")
+        await harness.pilot.press("f9")
+        await harness.wait_for_screen(TableScreen)
