@@ -79,7 +79,7 @@ def test_the_reference_says_what_is_declared() -> None:
     text = HEAD + TABLES + settings_table(settings_of(HostSetup))
     text += TOURNAMENTS + settings_table(settings_of(TournamentSetup)) + SERVER
     for section in SECTIONS:
-        declared = [each.declared for each in SETTINGS if each.section == section]
+        declared = [each for each in SETTINGS if each.section == section]
         text += f"\n### [{section}]\n\n{settings_table(declared)}"
     text += CLIENT + settings_table(settings_of(Settings), own_flags=False)
     text += RULES + rules_table(rules_of(HouseRules).values())
@@ -146,9 +146,9 @@ def test_hosts_and_owners_set_the_same_terms_by_flags() -> None:
 
 
 def test_an_invented_term_has_a_key_and_a_variable(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    invented = {each.field: each for each in server_settings_of(InventedServerSettings)}
+    invented = {each.name: each for each in server_settings_of(InventedServerSettings)}
     assert (invented["tips"].key, invented["tips"].variable) == ("table.tips", "RAILBIRD_TIPS")
-    monkeypatch.setattr(settings_toml, "BY_FIELD", invented)
+    monkeypatch.setattr(settings_toml, "BY_NAME", invented)
     file = tmp_path / "server.toml"
     file.write_text("[table]\ntips = 5\n")
     assert settings_toml.read_settings_file(file).values["tips"].value == 5

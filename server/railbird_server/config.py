@@ -11,7 +11,7 @@ from typing import Annotated
 
 from railbird_server.runtime.network.addresses import parse_network, parse_origin
 from railbird_shared import DEFAULT_PORT
-from railbird_shared.house.house_rules import CASINO, HouseRules, preset_name
+from railbird_shared.house.house_rules import CASINO, HouseRules
 from railbird_shared.protocol.table_limits import MAX_CLOCK_SECONDS
 from railbird_shared.settings.kinds import Choice, FilePath, Number, Readable, Switch, Text, Texts, whole
 from railbird_shared.settings.spec import Spec
@@ -77,7 +77,7 @@ class ServerSettings(SettledTerms, frozen=True, kw_only=True):
 
     house: Annotated[
         HouseRules,
-        Spec("House rules: a preset's name or a file.", "table", FilePath("PRESET|FILE"), text=preset_name),
+        Spec("House rules: a preset's name or a file.", "table", FilePath("PRESET|FILE")),
     ] = CASINO
     clock: Clock = 30
     clock_extension: Annotated[

@@ -5,22 +5,21 @@ A setting is declared in `ServerSettings`; its flag, environment variable and ke
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, NamedTuple, TypeAlias
 
-from msgspec.structs import replace
+from msgspec.structs import asdict, replace
 
 from railbird_server.cli.house import load_house_rules
 from railbird_server.config import SECTIONS, ServerSettings
 from railbird_server.runtime.workers import usual_process_count
 from railbird_server.store.data_directory import DATABASE_NAME, usual_directory
 from railbird_shared.house.house_rules import PRESETS, HouseRules, preset_name
-from railbird_shared.settings.kinds import Kind, Number, Readable
+from railbird_shared.settings.kinds import Readable
 from railbird_shared.settings.spec import Setting, settings_of, with_settings
 
 ENVIRONMENT_PREFIX = "RAILBIRD_"
-UNSET_SHOWN = "(none)"
 
 
 class HouseChoice(NamedTuple):
@@ -28,6 +27,10 @@ class HouseChoice(NamedTuple):
 
     name: str
     rules: HouseRules
+
+    def __str__(self) -> str:
+        """Its name."""
+        return self.name
 
 
 Value: TypeAlias = str | int | float | bool | tuple[str, ...] | HouseChoice | None
@@ -41,92 +44,53 @@ HOUSE = Readable(
 """House rules: a preset's name or a file; raises CommandError with a sentence about the file."""
 
 
-class ServerSetting(NamedTuple):
-    """A setting of the server; `usual` computes a default that depends on the machine."""
+class ServerSetting(Setting, frozen=True):
+    """A setting of the server; `usual` is its default on this machine."""
 
-    declared: Setting
     section: str
-    usual: Callable[[], Value] | None = None
+    usual: Value
     usual_in_words: str = ""
-
-    @property
-    def field(self) -> str:
-        """Its name."""
-        return self.declared.name
-
-    @property
-    def kind(self) -> Kind:
-        """The values that it may have."""
-        return self.declared.kind
 
     @property
     def key(self) -> str:
         """Its name as people read it: section and key."""
-        return f"{self.section}.{self.field}"
+        return f"{self.section}.{self.name}"
 
     @property
     def variable(self) -> str:
         """The name of its environment variable."""
-        return ENVIRONMENT_PREFIX + self.field.upper()
-
-    @property
-    def default(self) -> Value:
-        """The value that holds by default."""
-        if self.usual is not None:
-            return self.usual()
-        found = self.declared.default
-        if isinstance(found, HouseRules):
-            return HouseChoice(preset_name(found), found)
-        default: Value = None if found == "" else found
-        return default
-
-    def shown(self, value: Value) -> str:
-        """Returns a value as people read it."""
-        if value is None or value in ("", ()):
-            return UNSET_SHOWN
-        match value:
-            case HouseChoice():
-                return value.name
-            case tuple():
-                return ", ".join(map(str, value))
-            case bool():
-                return str(value).lower()
-            case float():
-                return f"{value:.10g}"
-            case -1 if isinstance(self.kind, Number):
-                return self.kind.any_word
-            case _:
-                return str(value)
+        return ENVIRONMENT_PREFIX + self.name.upper()
 
 
-def server_settings_of(record: type[ServerSettings]) -> tuple[ServerSetting, ...]:
-    """Returns the settings that a record of a server declares, by section."""
-    made = [
-        ServerSetting(
-            replace(each, kind=HOUSE) if each.name == "house" else each,
-            each.spec.group if each.spec.group in SECTIONS else "table",
-            *_USUAL.get(each.name, (None, "")),
-        )
-        for each in settings_of(record)
-    ]
-    return tuple(sorted(made, key=lambda setting: SECTIONS.index(setting.section)))
-
-
-_USUAL: dict[str, tuple[Callable[[], Value] | None, str]] = {
-    "bot_processes": (usual_process_count, "one or two, by the machine's cores"),
+_USUAL: dict[str, tuple[Value, str]] = {
+    "bot_processes": (usual_process_count(), "one or two, by the machine's cores"),
     "data": (None, "the usual place"),
 }
 """Defaults that depend on the machine, and what the help says of them."""
 
+
+def server_settings_of(record: type[ServerSettings]) -> tuple[ServerSetting, ...]:
+    """Returns the settings that a record of a server declares, by section."""
+    return tuple(sorted(map(_server_setting, settings_of(record)), key=lambda each: SECTIONS.index(each.section)))
+
+
+def _server_setting(declared: Setting) -> ServerSetting:
+    if isinstance(rules := declared.default, HouseRules):
+        declared = replace(declared, kind=HOUSE, default=HouseChoice(preset_name(rules), rules))
+    section = declared.spec.group if declared.spec.group in SECTIONS else "table"
+    usual, in_words = _USUAL.get(declared.name, (None if declared.default == "" else declared.default, ""))
+    return ServerSetting(**asdict(declared), section=section, usual=usual, usual_in_words=in_words)
+
+
 SETTINGS: Sequence[ServerSetting] = server_settings_of(ServerSettings)
 """Every setting, by section."""
 
-BY_FIELD = {setting.field: setting for setting in SETTINGS}
+BY_NAME = {setting.name: setting for setting in SETTINGS}
 
 
 def server_settings(values: dict[str, Any]) -> ServerSettings:
     """Returns the settings of a server as the options of a command say."""
-    named = {name: value for name, value in values.items() if name in BY_FIELD and value is not None}
+    named = {name: value for name, value in values.items() if name in BY_NAME and value is not None}
     found = {name: value.rules if isinstance(value, HouseChoice) else value for name, value in named.items()}
     settings: ServerSettings = with_settings(ServerSettings(), found)
     return settings

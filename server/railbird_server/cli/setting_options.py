@@ -16,7 +16,7 @@ from railbird_server.cli import settings_toml
 from railbird_server.cli.console import CommandError, print_text
 from railbird_server.cli.secret_options import PASSWORD_VARIABLE
 from railbird_server.cli.server_settings import (
-    BY_FIELD,
+    BY_NAME,
     ENVIRONMENT_PREFIX,
     SETTINGS,
     HouseChoice,
@@ -32,6 +32,8 @@ CONFIG_VARIABLE = f"{ENVIRONMENT_PREFIX}CONFIG"
 NO_CONFIG_VARIABLE = f"{ENVIRONMENT_PREFIX}NO_CONFIG"
 MISSPELLED = 0.85
 """How like a setting's variable the name of another one has to be, from 0 to 1, to be taken for a mistake."""
+
+NONE_SHOWN = "(none)"
 
 _FILE = "railbird.settings_file"
 _NO_FILE = "railbird.no_settings_file"
@@ -80,10 +82,10 @@ def server_option(setting: ServerSetting) -> Callable[[Command], Command]:
     """Returns the option that is a setting of the server."""
     is_switch = isinstance(setting.kind, Switch)
     return setting_option(
-        setting.declared,
-        "" if is_switch else f"default: {setting.usual_in_words or setting.shown(setting.default)}",
+        setting,
+        "" if is_switch else f"default: {setting.usual_in_words or setting.shown(setting.usual) or NONE_SHOWN}",
         multiple=isinstance(setting.kind, Texts),
-        default=setting.default,
+        default=setting.usual,
         envvar=setting.variable,
     )
 
@@ -156,7 +158,7 @@ _with_file = with_options(
 with_settings = with_options(_with_file, *map(server_option, SETTINGS))
 """Gives a command all settings as options, and --config to choose the file of settings."""
 
-with_data_setting = with_options(_with_file, server_option(BY_FIELD["data"]))
+with_data_setting = with_options(_with_file, server_option(BY_NAME["data"]))
 """Gives a command --data as it is for `serve`, and --config to choose the file of settings."""
 
 
@@ -168,7 +170,7 @@ class SettingsCommand(click.Command):
         rows: dict[str, list[tuple[str, str]]] = {"Options": [], **{f"[{name}]": [] for name in SECTIONS}}
         for parameter in self.get_params(ctx):
             if record := parameter.get_help_record(ctx):
-                setting = BY_FIELD.get(str(parameter.name))
+                setting = BY_NAME.get(str(parameter.name))
                 rows[f"[{setting.section}]" if setting else "Options"].append(record)
         for title, records in rows.items():
             with formatter.section(title):
@@ -209,14 +211,14 @@ def current_settings(
     """Returns all settings of a command that has read a file with their values and where these come from."""
     found: list[CurrentSetting] = []
     for setting in SETTINGS:
-        value, source, place = values[setting.field], "default", ""
-        match ctx.get_parameter_source(setting.field):
+        value, source, place = values[setting.name], "default", ""
+        match ctx.get_parameter_source(setting.name):
             case ParameterSource.COMMANDLINE:
-                source, place = "flag", setting.declared.off_flag if value is False else setting.declared.flag
+                source, place = "flag", setting.off_flag if value is False else setting.flag
             case ParameterSource.ENVIRONMENT:
                 source, place = "environment", setting.variable
             case ParameterSource.DEFAULT_MAP if file is not None:
-                source, place = "file", file.values[setting.field].place
+                source, place = "file", file.values[setting.name].place
             case _:
                 pass
         found.append(CurrentSetting(setting, value, source, place))
@@ -245,7 +247,7 @@ def config(context: click.Context, /, *, as_json: bool, toml: bool, **values: An
     found = current_settings(context, file, values)
     if toml:
         text = settings_toml.settings_as_toml(
-            {each.setting.field: (each.value, each.source == "default") for each in found}
+            {each.setting.name: (each.value, each.source == "default") for each in found}
         )
         print_text(text, nl=False)
     elif as_json:
@@ -264,7 +266,10 @@ def _table(found: list[CurrentSetting]) -> Iterator[str]:
     """Yields the lines of a table with aligned columns."""
     rows = [
         HEADINGS,
-        *((each.setting.key, each.setting.shown(each.value), f"{each.source} {each.place}".rstrip()) for each in found),
+        *(
+            (each.setting.key, each.setting.shown(each.value) or NONE_SHOWN, f"{each.source} {each.place}".rstrip())
+            for each in found
+        ),
     ]
     name_width = max(len(name) for name, _, _ in rows)
     value_width = min(MAX_VALUE_WIDTH, max(len(value) for _, value, _ in rows))

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 import platformdirs
 
 from railbird_server.cli.console import CommandError
-from railbird_server.cli.server_settings import BY_FIELD, HOUSE, SETTINGS, ServerSetting, Value
+from railbird_server.cli.server_settings import BY_NAME, HOUSE, SETTINGS, ServerSetting, Value
 from railbird_server.config import SECTIONS
 from railbird_server.toml_lines import find_line
 from railbird_shared.house.house_rules import PRESETS
@@ -107,7 +107,7 @@ def _values(path: Path, text: str, found: dict[str, object]) -> Iterator[tuple[s
             raise CommandError(f"{place}: {section} is a section: write [{section}], and below it the settings.")
         for key, value in keys.items():
             place = _place(path, find_line(text, section=section, key=key))
-            setting = BY_FIELD.get(key)
+            setting = BY_NAME.get(key)
             if setting is None or setting.section != section:
                 raise CommandError(f"{place}: {_unknown_key(section, key)}")
             yield key, FileValue(_check(setting, value, f"{place}: {key}", path.parent), place)
@@ -117,30 +117,30 @@ def _check(setting: ServerSetting, value: object, place: str, folder: Path) -> A
     try:
         return setting.kind.check(resolve_path(setting.kind, value, folder))
     except ValueError:
-        raise CommandError(setting.declared.refusal(place, value)) from None
+        raise CommandError(setting.refusal(place, value)) from None
     except CommandError as fault:
         raise CommandError(f"{place}: {fault.message}") from None
 
 
 def _unknown_section(place: str, section: str) -> str:
-    if section in BY_FIELD:
-        return f"{place}: {section} belongs into the section [{BY_FIELD[section].section}]; write that line above it."
+    if section in BY_NAME:
+        return f"{place}: {section} belongs into the section [{BY_NAME[section].section}]; write that line above it."
     sections = {name: f"[{name}]" for name in SECTIONS}
-    known = sections | {field: f"{field} in [{setting.section}]" for field, setting in BY_FIELD.items()}
+    known = sections | {field: f"{field} in [{setting.section}]" for field, setting in BY_NAME.items()}
     meant = known.get(nearest(section, known))
     remedy = f"you may mean {meant}" if meant else f"choose among {', '.join(sections.values())}"
     return f"{place}: there is no section called {quoted(section)}; {remedy}."
 
 
 def _unknown_key(section: str, key: str) -> str:
-    if key in BY_FIELD:
-        return f"{key} belongs into the section [{BY_FIELD[key].section}] and not into [{section}]; move it there."
-    there = [setting.field for setting in SETTINGS if setting.section == section]
+    if key in BY_NAME:
+        return f"{key} belongs into the section [{BY_NAME[key].section}] and not into [{section}]; move it there."
+    there = [setting.name for setting in SETTINGS if setting.section == section]
     beginning = f"there is no setting called {quoted(key)} in [{section}]"
     if meant := nearest(key, there):
         return f"{beginning}; you may mean {meant}."
-    if meant := nearest(key, BY_FIELD):
-        return f"{beginning}; you may mean {meant} in [{BY_FIELD[meant].section}]."
+    if meant := nearest(key, BY_NAME):
+        return f"{beginning}; you may mean {meant} in [{BY_NAME[meant].section}]."
     return f"{beginning}; choose among {', '.join(there)}."
 
 
@@ -164,10 +164,10 @@ def settings_as_toml(values: dict[str, tuple[Value, bool]]) -> str:
         lines += ["", f"[{section}]"]
         for setting in SETTINGS:
             if setting.section == section:
-                value, is_default = values[setting.field]
+                value, is_default = values[setting.name]
                 hidden = is_default or value is None
                 comment = "# " if hidden else ""
-                lines.append(f"{comment}{setting.field} = {_as_toml(setting, value)}  # {setting.declared.help}")
+                lines.append(f"{comment}{setting.name} = {_as_toml(setting, value)}  # {setting.help}")
     return "\n".join(lines) + "\n"
 
 
@@ -175,5 +175,4 @@ def _as_toml(setting: ServerSetting, value: Value) -> str:
     """Writes a value in TOML, whose lists and texts are those of JSON."""
     if isinstance(value, bool | int | float) and value != -1:
         return setting.shown(value)
-    text = setting.shown(value) if value else ""
-    return json.dumps((value or ()) if isinstance(setting.kind, Texts) else text, ensure_ascii=False)
+    return json.dumps(value if isinstance(setting.kind, Texts) else setting.shown(value), ensure_ascii=False)

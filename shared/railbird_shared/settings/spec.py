@@ -19,7 +19,7 @@ from typing import Any, NamedTuple, Self, Union, get_args, get_origin
 from msgspec import Meta, Struct
 from msgspec.structs import fields, replace
 
-from railbird_shared.settings.kinds import Choice, Kind, Number, Switch, Text, typed_number
+from railbird_shared.settings.kinds import Choice, Kind, Number, Switch, Text, Texts, typed_number
 
 USUAL = "as usual here"
 """A value that is left to the server."""
@@ -108,14 +108,22 @@ class Setting(Struct, frozen=True):
 
     @property
     def default_text(self) -> str:
-        """Its default as text, empty for none."""
-        if self.default is None or self.default in ("", ()):
+        """Its default as a flag or a file names it, empty for none."""
+        return self.shown(self.default)
+
+    def shown(self, value: Any) -> str:
+        """Returns a value as a flag or a file names it, empty for none."""
+        if value is None or value in ("", ()):
             return ""
         if self.spec.text is not None:
-            return self.spec.text(self.default)
-        if isinstance(self.default, bool):
-            return str(self.default).lower()
-        return f"{self.default:.10g}" if isinstance(self.default, float) else str(self.default)
+            return self.spec.text(value)
+        if isinstance(self.kind, Texts):
+            return ", ".join(map(str, value))
+        if isinstance(self.kind, Number) and self.kind.any_word and value == -1:
+            return self.kind.any_word
+        if isinstance(value, bool):
+            return str(value).lower()
+        return f"{value:.10g}" if isinstance(value, float) else str(value)
 
     def words(self, value: Any) -> str:
         """Returns a value in words."""

@@ -122,7 +122,7 @@ class InventedSettings(ServerSettings, frozen=True, kw_only=True):
     networks: Annotated[tuple[str, ...], Spec("Networks.", "server", Texts(Text(50, "CIDR"), "CIDR"))] = ()
 
 
-[NETWORKS] = [each for each in server_settings_of(InventedSettings) if each.field == "networks"]
+[NETWORKS] = [each for each in server_settings_of(InventedSettings) if each.name == "networks"]
 
 
 @pytest.mark.parametrize(
@@ -152,21 +152,21 @@ def test_a_setting_with_several_values_is_given_again_or_separated_by_commas(
 
 
 def test_every_setting_of_a_server_has_a_row_and_no_row_is_of_another() -> None:
-    assert {setting.declared.path[0] for setting in SETTINGS} == structs.asdict(ServerSettings()).keys()
+    assert {setting.path[0] for setting in SETTINGS} == structs.asdict(ServerSettings()).keys()
 
 
 @pytest.mark.parametrize("setting", SETTINGS, ids=lambda setting: setting.key)
 def test_a_setting_has_a_flag_a_variable_and_a_key(setting: ServerSetting, tmp_path: Path) -> None:
-    value = setting.default
+    value = setting.usual
     if isinstance(setting.kind, Switch):
-        words: tuple[str, ...] = (setting.declared.flag,) if value else (setting.declared.off_flag,)
+        words: tuple[str, ...] = (setting.flag,) if value else (setting.off_flag,)
     else:
-        words = (setting.declared.flag, setting.shown(value)) if value not in (None, ()) else ()
+        words = (setting.flag, setting.shown(value)) if value not in (None, ()) else ()
     if words:
         assert row(config(*words), setting.key)[2].startswith("flag --")
         shown = str(value).lower() if isinstance(value, bool) else setting.shown(value)
         assert row(config(env={setting.variable: shown}), setting.key)[2] == f"environment {setting.variable}"
-    sample = settings_as_toml({each.field: (each.default, False) for each in SETTINGS})
+    sample = settings_as_toml({each.name: (each.usual, False) for each in SETTINGS})
     found = config("--config", str(write(tmp_path / "all.toml", sample)))
     if value not in (None, "", ()):
         assert row(found, setting.key)[2].startswith("file ")
@@ -176,7 +176,7 @@ def test_a_setting_has_a_flag_a_variable_and_a_key(setting: ServerSetting, tmp_p
 @pytest.mark.parametrize("command", ["serve", "config"])
 def test_the_help_names_every_flag(command: str) -> None:
     shown = CliRunner().invoke(main, [command, "--help"]).output
-    assert all(setting.declared.flag in shown for setting in SETTINGS)
+    assert all(setting.flag in shown for setting in SETTINGS)
 
 
 # --- what is printed ---
