@@ -38,7 +38,7 @@ from railbird_client.start.launch import (
 from railbird_client.widgets.terminal import COLOUR_CHOICES, STANDARD_INPUT, find_textual_name, reopen_terminal
 from railbird_shared import DEFAULT_PORT
 from railbird_shared.game.catalogue import CHOICES, find_choice
-from railbird_shared.network.address import Address, BadAddress, parse_address
+from railbird_shared.network.address import INVITE_VARIABLE, MAX_LINK_SIZE, Address, BadAddress, only_way, parse_address
 from railbird_shared.protocol.table_limits import (
     DEFAULT_SEATS,
     MAX_BET,
@@ -57,12 +57,6 @@ if TYPE_CHECKING:
 EXIT_INTERRUPTED = 130
 
 _DEFAULT_NAME = "Player"
-
-INVITE_VARIABLE = "RAILBIRD_INVITE"
-"""The environment variable with an invite link; the program removes it from its environment."""
-
-MAX_LINK_BYTES = 4096
-"""The most bytes that are read of an invite link."""
 
 NOTHING_FOUND = (
     "No server was found on this network. Ask the host for the address and type `railbird join ADDRESS`; "
@@ -167,13 +161,10 @@ def _find_address(address: Address | None, *, ask: bool, file: str | None) -> Ad
     """Returns the one address that was given in any way, None without one; raises UsageError."""
     from_environment = os.environ.pop(INVITE_VARIABLE, "")
     ways = {"ADDRESS": address, "--invite": ask, "--invite-file": file, INVITE_VARIABLE: from_environment}
-    named = [way for way, given in ways.items() if given]
-    if len(named) > 1:
-        raise click.UsageError(f"{named[0]} and {named[1]} both say where to go: leave one of them out.")
-    if not (ask or file or from_environment):
-        return address
-    link = getpass.getpass("Invite link: ") if ask else _read_first_line(file) if file else from_environment
     try:
+        if only_way(ways) in {"ADDRESS", ""}:
+            return address
+        link = getpass.getpass("Invite link: ") if ask else _read_first_line(file) if file else from_environment
         return parse_address(link)
     except BadAddress as wrong:
         raise click.UsageError(str(wrong)) from None
@@ -183,11 +174,11 @@ def _read_first_line(file: str) -> str:
     """Reads the first line of a file, or of the input; raises UsageError."""
     try:
         if file == STANDARD_INPUT:
-            line = sys.stdin.buffer.readline(MAX_LINK_BYTES)
+            line = sys.stdin.buffer.readline(MAX_LINK_SIZE)
             reopen_terminal()
         else:
             with Path(file).open("rb") as opened:
-                line = opened.readline(MAX_LINK_BYTES)
+                line = opened.readline(MAX_LINK_SIZE)
         link = line.decode("utf-8-sig").strip()
     except OSError as error:
         raise click.UsageError(f"The invite link cannot be read from {file}: {error.strerror}.") from None

@@ -75,6 +75,7 @@ def _correction(payer: str, payee: str, chips: int, reason: str) -> host_command
 
 _CHIPS = click.IntRange(0, MAX_BET)
 _NAME = (click.Argument(["name"]),)
+_PLAYER = click.Argument(["player"])
 _TABLE_ACTS = {
     "announce": Act(
         "Say a line to everybody at a table.",
@@ -214,8 +215,8 @@ _BUY_IN_ACTS = {
     ),
 }
 add_acts(admin, _TABLE_ACTS, _find_table)
-add_acts(admin, _SEAT_ACTS, _find_seat, "player")
-add_acts(admin, _BUY_IN_ACTS, _find_buy_in, "player")
+add_acts(admin, _SEAT_ACTS, _find_seat, _PLAYER)
+add_acts(admin, _BUY_IN_ACTS, _find_buy_in, _PLAYER)
 
 
 @admin.command()
@@ -316,6 +317,7 @@ async def _find_entrant(session: OwnerSession, player: str, name: str) -> Target
     return Target("", where, {"tournament": status.name, "player": entrant.name})
 
 
+_TOURNAMENT = click.Argument(["name"], default="")
 _TOURNAMENT_ACTS = {
     "cancel": Act(
         "Cancel a tournament; everything that was paid is paid back.",
@@ -345,8 +347,8 @@ _ENTRANT_ACTS = {
         "{player} is taken out of {tournament}.",
     ),
 }
-add_acts(tournament, _TOURNAMENT_ACTS, _find_tournament, "name")
-add_acts(tournament, _ENTRANT_ACTS, _find_entrant, "player", "name")
+add_acts(tournament, _TOURNAMENT_ACTS, _find_tournament, _TOURNAMENT)
+add_acts(tournament, _ENTRANT_ACTS, _find_entrant, _PLAYER, _TOURNAMENT)
 
 
 @tournament.command("list")

@@ -189,14 +189,13 @@ Finder = Callable[..., Coroutine[Any, Any, Target]]
 """Finds in a session where something is done, from the first arguments of a command."""
 
 
-def add_acts(group: click.Group, acts: dict[str, Act], find: Finder, *at: str) -> None:
-    """Adds commands to a group; the first arguments of each are those that say where it is done."""
-    first = [click.Argument([name], default="") if name == "name" else click.Argument([name]) for name in at]
+def add_acts(group: click.Group, acts: dict[str, Act], find: Finder, *first: click.Argument) -> None:
+    """Adds commands to a group; the `first` arguments of each are those that say where it is done."""
     for act_name, act in acts.items():
 
         @in_session
         async def do(session: OwnerSession, /, act: Act = act, **arguments: Any) -> str:
-            target = await find(session, *(arguments.pop(name) for name in at))
+            target = await find(session, *(arguments.pop(str(each.name)) for each in first))
             await session.administer(act.command(**target.fields, **arguments), target.table)
             tell = act.done.format if isinstance(act.done, str) else act.done
             return tell(**target.names, **arguments)

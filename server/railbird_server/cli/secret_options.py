@@ -12,6 +12,7 @@ import click
 
 from railbird_server.cli.console import CommandError
 from railbird_server.runtime.access import HASHER, normalized
+from railbird_shared.network.address import INVITE_VARIABLE, MAX_LINK_SIZE, BadAddress, only_way
 from railbird_shared.protocol.table_limits import MAX_PASSWORD_LENGTH
 
 PASSWORD_VARIABLE = "RAILBIRD_PASSWORD"  # noqa: S105  the name of the variable
@@ -67,12 +68,7 @@ def first_line(path: Path, what: str, most_bytes: int) -> str:
     return secret
 
 
-INVITE_VARIABLE = "RAILBIRD_INVITE"
-"""The environment variable with an invite link; the program removes it from its environment."""
-
 STANDARD_INPUT = "-"
-
-_MOST_INVITE_BYTES = 4096
 
 
 def take_address(address: str | None, file: str | None) -> str:
@@ -82,15 +78,16 @@ def take_address(address: str | None, file: str | None) -> str:
     """
     from_environment = os.environ.pop(INVITE_VARIABLE, "")
     ways = {"ADDRESS": address, "--invite-file": file, INVITE_VARIABLE: from_environment}
-    named = [way for way, given in ways.items() if given]
-    if len(named) > 1:
-        raise click.UsageError(f"{named[0]} and {named[1]} both say where to go: leave one of them out.")
+    try:
+        way = only_way(ways)
+    except BadAddress as both:
+        raise click.UsageError(str(both)) from None
     if file == STANDARD_INPUT:
-        return sys.stdin.readline(_MOST_INVITE_BYTES).strip()
+        return sys.stdin.readline(MAX_LINK_SIZE).strip()
     if file:
-        return first_line(Path(file), "invite link", _MOST_INVITE_BYTES).strip()
-    if not named and sys.stdin.isatty():
+        return first_line(Path(file), "invite link", MAX_LINK_SIZE).strip()
+    if not way and sys.stdin.isatty():
         return getpass.getpass("Invite link: ").strip()
-    if not named:
+    if not way:
         raise click.UsageError("Say where the bots are to go: ADDRESS, or --invite-file with an invite link in a file.")
     return address or from_environment

@@ -33,6 +33,9 @@ from railbird_server.store.sqlite import SqliteStore
 from railbird_shared.network.address import Address
 from railbird_shared.network.recognition import readable_fingerprint
 
+if sys.platform != "win32":
+    import resource
+
 READY = "READY=1"
 """The server listens."""
 
@@ -40,21 +43,6 @@ STOPPING = "STOPPING=1"
 """The server has begun to stop."""
 
 _VARIABLE = "NOTIFY_SOCKET"
-
-
-def notify(state: str) -> None:
-    """Sends a state to the service manager, if there is one; never waits and never fails."""
-    path = os.environ.get(_VARIABLE, "")
-    if sys.platform == "win32" or not path.startswith(("/", "@")):
-        return
-    address = f"\0{path[1:]}" if path.startswith("@") else path  # a name of Linux that is no file
-    with contextlib.suppress(OSError), socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as manager:
-        manager.setblocking(False)
-        manager.sendto(state.encode(), address)
-
-
-if sys.platform != "win32":
-    import resource
 
 RESERVED_FILES = 28
 FILES_PER_BOT_PROCESS = 4
@@ -181,6 +169,17 @@ def _announce(server: Server, keeper: RunFileKeeper) -> None:
         keeper.announce(_own_address(server), owner=server.ownership.secret, name=server.settings.name)
     except OSError as error:
         raise StoreError(f"{keeper.path} cannot be written: {error.strerror}.") from None
+
+
+def notify(state: str) -> None:
+    """Sends a state to the service manager, if there is one; never waits and never fails."""
+    path = os.environ.get(_VARIABLE, "")
+    if sys.platform == "win32" or not path.startswith(("/", "@")):
+        return
+    address = f"\0{path[1:]}" if path.startswith("@") else path  # a name of Linux that is no file
+    with contextlib.suppress(OSError), socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as manager:
+        manager.setblocking(False)
+        manager.sendto(state.encode(), address)
 
 
 def _fit_open_file_limit(settings: ServerSettings) -> ServerSettings:

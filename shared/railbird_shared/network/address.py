@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ipaddress
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
@@ -17,9 +18,23 @@ _HOST = re.compile(r"(?!-)[\w-]{1,63}(?<!-)(\.(?!-)[\w-]{1,63}(?<!-))*\.?")
 _INVITE = re.compile(r"[A-Za-z0-9_-]{0,43}")
 _LINK_SCHEME = "railbird"
 
+INVITE_VARIABLE = "RAILBIRD_INVITE"
+"""The environment variable with an invite link; a program removes it from its environment."""
+
+MAX_LINK_SIZE = 4096
+"""The most bytes that are read of an invite link."""
+
 
 class BadAddress(ValueError):
     """Text that is no address of a server; the message is a sentence for the player."""
+
+
+def only_way(ways: Mapping[str, object]) -> str:
+    """Returns the one of several ways by which an address is given, empty for none; raises BadAddress for two."""
+    named = [way for way, given in ways.items() if given]
+    if len(named) > 1:
+        raise BadAddress(f"{named[0]} and {named[1]} both say where to go: leave one of them out.")
+    return named[0] if named else ""
 
 
 class Scheme(StrEnum):

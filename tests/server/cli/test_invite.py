@@ -10,7 +10,7 @@ from click.testing import CliRunner, Result
 
 from railbird_server.cli import bots as command
 from railbird_server.cli import main
-from railbird_server.cli.secret_options import INVITE_VARIABLE
+from railbird_shared.network.address import INVITE_VARIABLE
 
 LINK = "railbird://den.local:7777/#Zc0WqYlBr7yXh5cRZ0bV0w." + "A" * 43
 
