@@ -31,7 +31,7 @@ from railbird_client.table.table_options import TableOptions
 from railbird_client.table.table_screen import TableScreen
 from railbird_client.table.view_model_builder import TableState
 from railbird_client.widgets.app_look import ASCII_CLASS, THEMES, show_choices
-from railbird_client.widgets.screen_messages import CommandRequested, Request
+from railbird_client.widgets.dialogs import CommandRequested, Request
 from railbird_shared.protocol.actions import Action
 from railbird_shared.protocol.commands import Act, Command
 from railbird_shared.protocol.messages import Message as ServerMessage

@@ -23,8 +23,8 @@ from railbird_client.replay.replay_screen import ReplayScreen
 from railbird_client.table.table_options import TableOptions
 from railbird_client.widgets.app_look import apply_ascii_fallback, look_of
 from railbird_client.widgets.controls import LineInput
+from railbird_client.widgets.dialogs import CommandRequested
 from railbird_client.widgets.page_screen import LivePage, Page
-from railbird_client.widgets.screen_messages import CommandRequested
 from railbird_client.widgets.terminal import with_capitals
 from railbird_shared.protocol.commands import HistoryCommand, ListHands, ReadHand, ReadStatement, ReadStatistics
 from railbird_shared.protocol.messages import History, Statement

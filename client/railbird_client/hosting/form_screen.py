@@ -38,10 +38,9 @@ from railbird_client.tournament.tournament_form import TournamentForm, Tournamen
 from railbird_client.tournament.tournament_page import structure_lines
 from railbird_client.widgets.app_look import apply_ascii_fallback
 from railbird_client.widgets.controls import KeyHint, LineInput
-from railbird_client.widgets.dialogs import LineDialog, Modal
+from railbird_client.widgets.dialogs import LineDialog, Modal, ask
 from railbird_client.widgets.page_screen import Page, keys_page
 from railbird_client.widgets.row_list import MOVES
-from railbird_client.widgets.screen_messages import ask
 from railbird_shared.game.announced_game import Game
 from railbird_shared.game.catalogue import GAMES, GameChoice, find_mix
 from railbird_shared.house.house_rules import CASINO

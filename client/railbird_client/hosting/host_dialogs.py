@@ -24,6 +24,7 @@ from railbird_client.widgets.dialogs import (
     Ask,
     Choice,
     ChoiceDialog,
+    CommandRequested,
     ConfirmDialog,
     Dialog,
     LineDialog,
@@ -31,7 +32,6 @@ from railbird_client.widgets.dialogs import (
     parse_chips,
     reading,
 )
-from railbird_client.widgets.screen_messages import CommandRequested
 from railbird_shared.game.announced_game import Game
 from railbird_shared.game.catalogue import CHOICES, Mix, TableChoice
 from railbird_shared.game.game_rules import HighOrLow

@@ -32,9 +32,16 @@ from railbird_client.tournament.known_tournaments import KnownTournaments
 from railbird_client.tournament.tournament_words import entry_line, waiting_words
 from railbird_client.widgets.app_look import paint_background
 from railbird_client.widgets.controls import KeyHint, LineInput, fit_key_hints
-from railbird_client.widgets.dialogs import BuyInDialog, PasswordDialog, QuestionDialog
+from railbird_client.widgets.dialogs import (
+    BuyInDialog,
+    CommandRequested,
+    PasswordDialog,
+    QuestionDialog,
+    Request,
+    SeatRequest,
+    ask,
+)
 from railbird_client.widgets.pixel_canvas_widget import PixelCanvasWidget
-from railbird_client.widgets.screen_messages import CommandRequested, Request, SeatRequest, ask
 from railbird_client.widgets.terminal import with_capitals
 from railbird_shared.protocol.commands import FollowTable, ListTables, SendChat, UnfollowTable, Watch
 from railbird_shared.protocol.messages import Chat, Lobby, Statement, TableInfo

@@ -27,10 +27,9 @@ from railbird_client.table.game_pages import game_page, ranking_page
 from railbird_client.table.table_options import TableOptions
 from railbird_client.widgets.app_look import look_of
 from railbird_client.widgets.controls import LineInput
-from railbird_client.widgets.dialogs import Dialog, Modal
+from railbird_client.widgets.dialogs import Dialog, Modal, ask
 from railbird_client.widgets.page_screen import TURN_NOTICE, Page
 from railbird_client.widgets.pixel_canvas_widget import CanvasCompositor, PixelCanvasWidget
-from railbird_client.widgets.screen_messages import ask
 from railbird_client.widgets.terminal import STANDARD_INPUT, with_capitals
 
 TICK_SECONDS = 0.1

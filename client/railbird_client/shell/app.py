@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import importlib
 import signal
 import time
 from collections.abc import Callable, Iterable
@@ -23,12 +22,10 @@ from textual.events import Event, Key
 from textual.message import Message as TextualMessage
 from textual.screen import Screen
 from textual.theme import ThemeProvider
-from textual.timer import Timer
-from textual.worker import Worker, WorkerCancelled
+from textual.worker import Worker
 
 from railbird_client.hosting.hosted_game import HostedGame, default_folder
 from railbird_client.network.connecting_screens import (
-    ConfirmServerScreen,
     ConnectingScreen,
     TrustScreen,
     WrongCertificateScreen,
@@ -36,19 +33,19 @@ from railbird_client.network.connecting_screens import (
 from railbird_client.settings.player_settings import SettingsFile
 from railbird_client.settings.settings_controller import SettingsController
 from railbird_client.shell.game_host import GameHost
+from railbird_client.shell.session_host import SessionHost
 from railbird_client.start.launch import HostTable, JoinServer, LaunchPlan, PlayBots, WatchServer, connecting_sentence
 from railbird_client.start.start_screen import StartScreen
 from railbird_client.table.table_options import TableOptions
 from railbird_client.widgets.app_look import THEMES, show_choices
 from railbird_client.widgets.dialogs import (
+    CommandRequested,
     ConfirmDialog,
     NameDialog,
     PasswordDialog,
     RailbirdCommandPalette,
-    answer_of,
     is_sure,
 )
-from railbird_client.widgets.screen_messages import CommandRequested
 from railbird_client.widgets.terminal import REPEAT_DELAY
 
 if TYPE_CHECKING:
@@ -58,8 +55,7 @@ if TYPE_CHECKING:
     from railbird_client.network.link import Closed
     from railbird_client.replay.hand_file import HandFile
     from railbird_client.settings.settings_screen import SettingsScreen
-    from railbird_client.shell.session_controller import SessionController, SessionEvent
-    from railbird_shared.network.address import Address
+    from railbird_client.shell.session_controller import SessionController
 
 WIDTH_BREAKPOINTS = [(0, "-narrow"), (76, "-wide")]
 HEIGHT_BREAKPOINTS = [(0, "-low"), (22, "-high")]
@@ -67,9 +63,6 @@ HEIGHT_BREAKPOINTS = [(0, "-low"), (22, "-high")]
 
 NOTICE_SECONDS = 8
 """How long a notice stays on the screen; one so recent is repeated at the table that opens meanwhile."""
-
-TICK_SECONDS = 0.25
-"""How often the clocks of a table move."""
 
 
 class RailbirdApp(App[str]):
@@ -114,22 +107,27 @@ class RailbirdApp(App[str]):
             self, file, player=player, is_name_guessed=ask_name, options=options, say=self.show_notice
         )
         self.settings.start_theme(theme)
-        self.host = GameHost(self, hosted_game or HostedGame(default_folder()), start=self._start_session)
+        game = hosted_game or HostedGame(default_folder())
+        self.host = GameHost(self, game, start=self._start_session)
+        self._session = SessionHost(
+            self,
+            self.settings,
+            game,
+            known_servers,
+            show=self._show_session,
+            tick=self.on_table_screen_tick_requested,
+            now=now,
+        )
         self.main_screen: Screen[None] | None = None
         self._drawn_ascii = options.ascii
         self._replayed = replayed
         self._search = search
-        self._plan = plan
-        self._known_servers = known_servers
-        self._controller: SessionController | None = None
-        self._session_worker: Worker[None] | None = None
+        self._sole_plan = plan  # all that the program is for, until the player gives it up for the start screen
         self._quitting: Worker[None] | None = None
-        self._ticker: Timer | None = None
         self._now = now
         self._last_notice = ("", 0.0)
         self._last_key: tuple[str, float] = ("", 0.0)
         self._last_key_screen: Screen[object] | None = None
-        self._exit_on_failure = plan is not None and not _needs_address(plan)
 
     @cached_property
     def profiles(self) -> PlayerProfiles:
@@ -149,18 +147,20 @@ class RailbirdApp(App[str]):
         # Not SIGHUP: it comes when the terminal is gone, and then there is nothing to restore.
         with contextlib.suppress(NotImplementedError):  # Windows
             asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, self.post_message, self.QuitRequested())
+        plan = self._sole_plan
         if self._replayed is not None:
             from railbird_client.replay.replay_screen import ReplayScreen
 
             await self.push_screen(ReplayScreen.of_file(self._replayed, self.settings.options, ends_program=True))
-        elif self._plan is None or _needs_address(self._plan) or self._needs_name(self._plan):
+        elif plan is None or _needs_address(plan) or self._needs_name(plan):
             start = await self._show_start_screen(self.settings.file.take_error())
-            if isinstance(self._plan, JoinServer | WatchServer) and self._plan.address is None:
-                start.ask_address(type(self._plan))
-            elif self._plan is not None:
-                self._ask_and_start(self._plan)
+            if isinstance(plan, JoinServer | WatchServer) and plan.address is None:
+                self._sole_plan = None
+                start.ask_address(type(plan))
+            elif plan is not None:
+                self._ask_and_start(plan)
         else:
-            await self._start_session(self._plan)
+            await self._start_session(plan)
             self.settings.tell_file_error()
 
     async def on_event(self, event: Event) -> None:
@@ -210,12 +210,12 @@ class RailbirdApp(App[str]):
     async def _quit(self, *, ask: bool = True) -> None:
         sentence = await self._part(ask=ask, yes="Quit")
         if sentence is not None:
-            await self._close_session()
+            await self._session.close()
             self.call_later(self.exit, sentence or None)  # a screen that is being shown is whole by then
 
     async def _part(self, *, ask: bool = True, yes: str) -> str | None:
         """Gives up the player's seat, or their own game as they answer; returns a sentence, or None if they stay."""
-        controller = self._controller
+        controller = self._session.controller
         if controller is None:
             return ""
         if controller.hosts_game:
@@ -244,7 +244,7 @@ class RailbirdApp(App[str]):
 
         def on_answer(answer: str | None) -> None:
             if answer is None:
-                self._exit_on_failure = False
+                self._sole_plan = None
                 return
             if not asks_password:
                 self.settings.rename(answer)
@@ -257,13 +257,13 @@ class RailbirdApp(App[str]):
             self.push_screen(NameDialog(self.settings.player, objection=sentence), on_answer)
 
     async def _start_session(self, plan: LaunchPlan, password: str = "") -> None:
-        await self._close_session()
+        await self._session.close()
         if isinstance(plan, HostTable) and plan.chosen and await self.host.runs_otherwise(plan):
             if self.main_screen is None:
                 await self._show_start_screen("")
 
             def leave_running() -> None:
-                if self._exit_on_failure:
+                if self._sole_plan is not None:
                     self.exit("Your game of this evening is still running; `railbird host` brings you back to it.")
 
             self.host.ask_about_running_game(plan, otherwise=leave_running)
@@ -271,54 +271,13 @@ class RailbirdApp(App[str]):
         if isinstance(plan, PlayBots):
             self.settings.update(partial(replace, game=plan.new_table.game, bots=plan.new_table.bots))
         await self._show_screen(ConnectingScreen(connecting_sentence(plan)))
-        self._session_worker = self.run_worker(self._run_session(plan, password), group="session")
-        self._ticker = self.set_interval(TICK_SECONDS, self.on_table_screen_tick_requested)
-
-    async def _run_session(self, plan: LaunchPlan, password: str) -> None:
-        # In a thread, so that the screen is painted meanwhile.
-        for name in ("session_controller", "session_screens"):
-            await asyncio.to_thread(importlib.import_module, f"railbird_client.shell.{name}")
-        from railbird_client.shell.server_access import ServerAccess
-        from railbird_client.shell.session_controller import SessionController
-
-        server = ServerAccess(
-            plan,
-            name=self.settings.player,
-            tokens=self.settings,
-            known_servers=self._known_servers,
-            password=password,
-            hosted_game=self.host.game,
-            confirm=self._confirm_server,
-        )
-        self._controller = controller = SessionController(
-            server, options=self.settings.options, rename=self.settings.rename, now=self._now
-        )
-        await controller.run(partial(self.call_later, self._handle_session_event, controller))
-
-    async def _confirm_server(self, address: Address, fingerprint: str) -> bool:
-        """Shows the fingerprint of a new server; returns whether the player says that it is that of their host."""
-        is_same = await answer_of(self, ConfirmServerScreen(address, fingerprint))
-        return bool(is_same)
-
-    async def _close_session(self) -> None:
-        self._save_result()
-        worker, self._session_worker, self._controller = self._session_worker, None, None
-        if self._ticker is not None:
-            self._ticker.stop()
-        if worker is not None:
-            worker.cancel()
-            with contextlib.suppress(WorkerCancelled):
-                await worker.wait()
-
-    async def _handle_session_event(self, controller: SessionController, event: SessionEvent) -> None:
-        if controller is self._controller and self.screen_stack:  # it is empty once the app ends
-            await controller.handle_event(event)
-            await self._show_session()
+        self._session.start(plan, password)
 
     async def on_table_screen_tick_requested(self) -> None:
         """Moves the clocks of a table, and takes a press that waited."""
-        if self._controller is not None and self._controller.at_table:
-            command = self._controller.tick()
+        controller = self._session.controller
+        if controller is not None and controller.at_table:
+            command = controller.tick()
             await self._show_session()
             if command is not None:
                 await self.on_command_requested(CommandRequested(command))
@@ -328,7 +287,7 @@ class RailbirdApp(App[str]):
         from railbird_client.network.link import Closed
         from railbird_client.shell.session_screens import update_main_screen, update_overlay
 
-        controller = self._controller
+        controller = self._session.controller
         if controller is None or not self.screen_stack:  # it is empty once the app ends
             return
         update_overlay(self.screen, controller)
@@ -348,7 +307,7 @@ class RailbirdApp(App[str]):
         if screen := create_screen(controller, self._now):
             await self._show_screen(screen)
         await controller.ask_lobby()
-        if not self._exit_on_failure:
+        if self._sole_plan is None:
             self.host.show_invite(controller)
         self.host.ask_about_last_game(controller)
 
@@ -356,12 +315,12 @@ class RailbirdApp(App[str]):
         """Leaves a server, or asks for the name or the password without which it does not take the player."""
         plan, was_welcomed = controller.server.plan, controller.server.welcome is not None
         if left.certificate is not None:
-            await self._close_session()
+            await self._session.close()
             invited = isinstance(plan, JoinServer | WatchServer) and bool(plan.address and plan.address.fingerprint)
             screen = WrongCertificateScreen(left.certificate, left.sentence, invited=invited)
             await self.push_screen(screen, lambda _: self._leave_server(left.sentence, failed=True))
         elif left.password_refused or (left.name_refused and not was_welcomed):
-            await self._close_session()
+            await self._session.close()
             await self._show_start_screen("")
             self._ask_and_start(plan, left)
         else:
@@ -369,11 +328,11 @@ class RailbirdApp(App[str]):
 
     async def _leave_server(self, sentence: str, *, failed: bool) -> None:
         """Leaves the server; one that could not be reached ends the program that was started for it alone."""
-        await self._close_session()
-        if failed and self._exit_on_failure:
+        await self._session.close()
+        if failed and self._sole_plan is not None:
             self.exit(sentence, return_code=1)
         else:
-            self._exit_on_failure = False
+            self._sole_plan = None
             await self._show_start_screen(sentence)
 
     async def action_stop_connecting(self) -> None:
@@ -393,8 +352,9 @@ class RailbirdApp(App[str]):
 
     def show_notice(self, sentence: str) -> None:
         """Shows a sentence for some seconds: at a table in its bar, elsewhere in a box of its own."""
-        if self._controller is not None and self._controller.at_table:
-            self._controller.show_notice(sentence)
+        controller = self._session.controller
+        if controller is not None and controller.at_table:
+            controller.show_notice(sentence)
             self.call_later(self._show_session)
         else:
             self._show_notice_box(sentence)
@@ -415,13 +375,14 @@ class RailbirdApp(App[str]):
         """Sends what a screen asks for; a player who would give up a seat is asked first."""
         from railbird_shared.protocol.commands import Leave
 
-        if self._controller is None:
+        controller = self._session.controller
+        if controller is None:
             return
         if not isinstance(message.command, Leave):
-            await self._controller.send(message.command)
+            await controller.send(message.command)
             await self._show_session()
         elif not self._is_asking:
-            self._leave_table(self._controller)
+            self._leave_table(controller)
 
     @property
     def _is_asking(self) -> bool:
@@ -436,8 +397,9 @@ class RailbirdApp(App[str]):
 
     def on_lobby_screen_leave_requested(self) -> None:
         """Leaves the server; a host is asked first if others are at their game."""
-        if self._controller is not None and not self._controller.at_table and not self._is_asking:
-            self._leave_lobby(self._controller)
+        controller = self._session.controller
+        if controller is not None and not controller.at_table and not self._is_asking:
+            self._leave_lobby(controller)
 
     @work(group="leaving", exclusive=True)
     async def _leave_lobby(self, controller: SessionController) -> None:
@@ -484,10 +446,10 @@ class RailbirdApp(App[str]):
             return
         if isinstance(self.main_screen, StartScreen):
             await self._show_start_screen("")
-        elif self._controller is not None:
+        elif self._session.controller is not None:
             from railbird_client.shell.session_screens import create_screen
 
-            if screen := create_screen(self._controller, self._now):
+            if screen := create_screen(self._session.controller, self._now):
                 await self._show_screen(screen)
 
     def action_open_hands(self) -> None:
@@ -513,8 +475,8 @@ class RailbirdApp(App[str]):
 
         options = self.settings.options
         show_choices(self, ascii_only=options.ascii, two_colour=options.two_colour)
-        if self._controller is not None:
-            self._controller.change_options(options)
+        if self._session.controller is not None:
+            self._session.controller.change_options(options)
         for screen in self.screen_stack:
             if isinstance(screen, ReplayScreen):
                 screen.change_options(options)
@@ -525,19 +487,13 @@ class RailbirdApp(App[str]):
         def take(name: str | None) -> None:
             if name is None or name == self.settings.player:
                 return
-            if self._controller is None or not self._controller.change_name(name):
+            if self._session.controller is None or not self._session.controller.change_name(name):
                 self.settings.rename(name)
                 if isinstance(self.main_screen, StartScreen):
                     self.main_screen.show_name(name)
 
         if not isinstance(self.screen, NameDialog):
             self.push_screen(NameDialog(self.settings.player), take)
-
-    def _save_result(self) -> None:
-        """Keeps what the player has won or lost at somebody else's server."""
-        controller = self._controller
-        if controller is not None and isinstance(controller.server.plan, JoinServer) and controller.result is not None:
-            self.settings.save_result(controller.server.link.address, controller.result)
 
 
 def _needs_address(plan: LaunchPlan) -> bool:

@@ -32,7 +32,7 @@ from railbird_client.table.table_model import TableModel
 from railbird_client.table.table_options import TableOptions
 from railbird_client.table.view_model_builder import TableState
 from railbird_client.tournament.tournament_controller import TournamentController
-from railbird_client.widgets.screen_messages import Request, SeatRequest
+from railbird_client.widgets.dialogs import Request, SeatRequest
 from railbird_shared.conversation import CommandRefused, InvalidMessage, Received
 from railbird_shared.protocol import commands, messages
 from railbird_shared.protocol.commands import FollowTable, UnfollowTable

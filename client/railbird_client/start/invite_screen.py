@@ -14,8 +14,8 @@ from railbird_client.drawing.text_roles import Line, Lines, PageWriter, Span, Te
 from railbird_client.start.invitation import Invitation, TableInvites
 from railbird_client.widgets.app_look import look_of
 from railbird_client.widgets.controls import KeyHint
+from railbird_client.widgets.dialogs import CommandRequested
 from railbird_client.widgets.page_screen import LivePage
-from railbird_client.widgets.screen_messages import CommandRequested
 from railbird_client.widgets.terminal import with_capitals
 from railbird_shared.protocol.commands import ListInvites, MakeInvite, RevokeInvite
 from railbird_shared.protocol.messages import InviteInfo

@@ -27,8 +27,8 @@ from railbird_client.start.launch import HostTable, JoinServer, LaunchPlan, NewT
 from railbird_client.start.start_page import BOTS, HOST, MAX_NUMBER, TOURNAMENT, Section, StartClick, StartPage
 from railbird_client.start.start_painter import draw_start_page
 from railbird_client.widgets.app_look import paint_background
+from railbird_client.widgets.dialogs import ask
 from railbird_client.widgets.pixel_canvas_widget import PixelCanvasWidget
-from railbird_client.widgets.screen_messages import ask
 from railbird_client.widgets.terminal import with_capitals
 from railbird_shared.game.catalogue import CHOICES, find_choice
 from railbird_shared.network.address import Address, BadAddress, parse_address

@@ -21,9 +21,8 @@ from railbird_client.table.table_model import TableModel
 from railbird_client.table.turn.table_keys import TableKey
 from railbird_client.table.view_model_builder import TableState
 from railbird_client.tournament.known_tournaments import KnownTournaments
-from railbird_client.widgets.dialogs import Ask, ChoiceDialog, carry_out
+from railbird_client.widgets.dialogs import Ask, ChoiceDialog, CommandRequested, carry_out
 from railbird_client.widgets.page_screen import Page
-from railbird_client.widgets.screen_messages import CommandRequested
 from railbird_shared.protocol.commands import AskStatement, ChangeSeat, Command
 from railbird_shared.protocol.host_commands import ListWatchers
 from railbird_shared.protocol.messages import Statement, Watchers

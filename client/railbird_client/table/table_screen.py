@@ -37,9 +37,9 @@ from railbird_client.table.turn.table_keys import TableKey
 from railbird_client.table.view_model_builder import TableState, build_table_view_model
 from railbird_client.widgets.app_look import look_of
 from railbird_client.widgets.controls import LineInput
+from railbird_client.widgets.dialogs import CommandRequested
 from railbird_client.widgets.page_screen import Page
 from railbird_client.widgets.pixel_canvas_widget import CanvasCompositor, PixelCanvasWidget
-from railbird_client.widgets.screen_messages import CommandRequested
 from railbird_client.widgets.terminal import (
     restore_window_title,
     save_window_title,

@@ -31,16 +31,17 @@ from railbird_client.widgets.dialogs import (
     Ask,
     Choice,
     ChoiceDialog,
+    CommandRequested,
     ConfirmDialog,
     Dialog,
     LineDialog,
     PasswordDialog,
+    ask,
     carry_out,
     field_row,
     reading,
 )
 from railbird_client.widgets.page_screen import Page
-from railbird_client.widgets.screen_messages import CommandRequested, ask
 from railbird_client.widgets.terminal import with_capitals
 from railbird_shared.game.catalogue import GAMES, GameChoice
 from railbird_shared.protocol.commands import Command, Watch

@@ -1,12 +1,14 @@
 """Modal screens: dialogs that ask for a name, an address, a table, a buy-in or a confirmation, and the command palette.
 
-Escape answers None. Input is checked here and refused with one sentence, so callers receive only valid values.
+A screen asks the player by one of them, and the server by a `CommandRequested`. Escape answers None. Input is checked
+here and refused with one sentence, so callers receive only valid values.
 """
 
 from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, TypeAlias, TypeVar
 
@@ -18,13 +20,13 @@ from textual.command import CommandPalette
 from textual.containers import Horizontal, Vertical
 from textual.content import Content
 from textual.events import Click, Key
+from textual.message import Message
 from textual.screen import ModalScreen, Screen, ScreenResultType
 from textual.widget import Widget
 from textual.widgets import Input, Static
 
 from railbird_client.widgets.app_look import apply_ascii_fallback
 from railbird_client.widgets.controls import KeyHint, LineInput
-from railbird_client.widgets.screen_messages import ask
 from railbird_client.widgets.terminal import with_capitals
 from railbird_shared.network.address import Address, parse_address
 from railbird_shared.protocol.table_limits import MAX_CHIPS, MAX_PASSWORD_LENGTH
@@ -32,11 +34,34 @@ from railbird_shared.settings.kinds import typed_number
 from railbird_shared.text.text_cleaning import NAME_LENGTH, read_name
 
 if TYPE_CHECKING:
+    from railbird_client.follow.followed_tables import FollowTournament
+    from railbird_client.start.launch import NewTable
     from railbird_shared.protocol.commands import Command
     from railbird_shared.protocol.messages import TableInfo
 
 Answer = TypeVar("Answer")
 Cleaned = TypeVar("Cleaned")
+
+
+@dataclass(frozen=True, slots=True)
+class SeatRequest:
+    """The player wants to sit at a table with so many chips, or to wait for a seat there."""
+
+    table: str
+    chips: int = 0
+    password: str = field(default="", repr=False)
+    waits: bool = False
+
+
+Request: TypeAlias = "Command | SeatRequest | NewTable | FollowTournament"
+"""What a screen has asked of the server."""
+
+
+@dataclass
+class CommandRequested(Message):
+    """The player wants a command sent, a seat, a table opened, or the tables of a tournament followed."""
+
+    command: Request
 
 
 class Modal(ModalScreen[Answer]):
@@ -93,8 +118,8 @@ class Dialog(Modal[Answer | None]):
     def rows(self) -> Iterable[Widget]:
         """Yields the rows of the box: the sentences, the fields behind their labels, and the hints."""
         yield from (self.line(sentence, "question") for sentence in self.sentences)
-        for label, field in self.fields.items():
-            yield field_row(label, field)
+        for label, widget in self.fields.items():
+            yield field_row(label, widget)
         yield from (self.line(hint, "hint") for hint in self.hints)
 
     def line(self, text: str, kind: str) -> Static:
@@ -349,6 +374,16 @@ class ConfirmDialog(QuestionDialog[Answer]):
     def __init__(self, question: str, yes: str, answer: Answer, *, key: str = "Enter") -> None:
         super().__init__("Sure?", {key: (yes, answer)})
         self.sentences = (question,)
+
+
+def ask(app: App[Any], screen: Screen[Answer | None], then: Callable[[Answer], object]) -> None:
+    """Shows a screen over the others, and calls `then` with its answer; one that is closed without any is forgotten."""
+
+    def on_answer(answer: Answer | None) -> None:
+        if answer is not None:
+            then(answer)
+
+    app.push_screen(screen, on_answer)
 
 
 def _as_it_is(answer: Any) -> Any:

@@ -15,7 +15,7 @@ from railbird_client.start.launch import NewTable
 from railbird_client.tournament.known_tournaments import Running
 from railbird_client.tournament.tournaments_screen import TournamentsPage
 from railbird_client.widgets.controls import KeyHint
-from railbird_client.widgets.screen_messages import CommandRequested, SeatRequest
+from railbird_client.widgets.dialogs import CommandRequested, SeatRequest
 from railbird_shared.protocol.commands import ListTables, OpenTable, ReadStatistics, SendChat, Watch
 from railbird_shared.protocol.messages import Chat, Lobby, Statement, StatementLine, TableInfo
 from railbird_shared.tournament.messages import ReadTournament

@@ -192,5 +192,5 @@ async def test_a_hand_that_cannot_be_is_not_shown(tmp_path: Path) -> None:
         impossible = HandHistory("t1", 7, 0, view, (HandStarted(7, 10, (10,)),))
         await connection.send(Accepted(id=asked.id), History(history=impossible), Hands(hands=(HERONS,), total=1))
         await harness.wait_for_text("Den 7")
-        assert harness.app._controller is not None
-        assert harness.app._controller.past_hands.history is None
+        assert harness.app._session.controller is not None
+        assert harness.app._session.controller.past_hands.history is None

@@ -16,8 +16,7 @@ from railbird_client.tournament.tournaments_screen import (
     CancelTournamentDialog,
     TournamentsPage,
 )
-from railbird_client.widgets.dialogs import LineDialog
-from railbird_client.widgets.screen_messages import CommandRequested, Request
+from railbird_client.widgets.dialogs import CommandRequested, LineDialog, Request
 from railbird_shared.protocol.commands import Command, Watch
 from railbird_shared.tournament.messages import (
     AnswerDeal,

@@ -1,0 +1,110 @@
+"""The life of a server session in the application, from the start of its worker until it is closed.
+
+The modules of a session are imported as it starts, because the first screen has to come at once.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import importlib
+from collections.abc import Awaitable, Callable
+from functools import partial
+from typing import TYPE_CHECKING
+
+from textual.app import App
+from textual.timer import Timer
+from textual.worker import Worker, WorkerCancelled
+
+from railbird_client.hosting.hosted_game import HostedGame
+from railbird_client.network.connecting_screens import ConfirmServerScreen
+from railbird_client.settings.settings_controller import SettingsController
+from railbird_client.start.launch import JoinServer, LaunchPlan
+from railbird_client.widgets.dialogs import answer_of
+
+if TYPE_CHECKING:
+    from railbird_client.network.known_servers import KnownServers
+    from railbird_client.shell.session_controller import SessionController, SessionEvent
+    from railbird_shared.network.address import Address
+
+TICK_SECONDS = 0.25
+"""How often the clocks of a table move."""
+
+
+class SessionHost:
+    """Runs one session of the player at a time; `controller` leads it, and is None while there is none.
+
+    `show` shows what an event has changed, and `tick` moves the clocks of a table.
+    """
+
+    def __init__(
+        self,
+        app: App[str],
+        settings: SettingsController,
+        game: HostedGame,
+        known_servers: KnownServers | None,
+        *,
+        show: Callable[[], Awaitable[None]],
+        tick: Callable[[], Awaitable[None]],
+        now: Callable[[], float],
+    ) -> None:
+        self.controller: SessionController | None = None
+        self._app = app
+        self._settings = settings
+        self._game = game
+        self._known_servers = known_servers
+        self._show = show
+        self._tick = tick
+        self._now = now
+        self._worker: Worker[None] | None = None
+        self._ticker: Timer | None = None
+
+    def start(self, plan: LaunchPlan, password: str) -> None:
+        """Begins the session of a plan; the one before is closed."""
+        self._worker = self._app.run_worker(self._run(plan, password), group="session")
+        self._ticker = self._app.set_interval(TICK_SECONDS, self._tick)
+
+    async def _run(self, plan: LaunchPlan, password: str) -> None:
+        # In a thread, so that the screen is painted meanwhile.
+        for name in ("session_controller", "session_screens"):
+            await asyncio.to_thread(importlib.import_module, f"railbird_client.shell.{name}")
+        from railbird_client.shell.server_access import ServerAccess
+        from railbird_client.shell.session_controller import SessionController
+
+        settings = self._settings
+        server = ServerAccess(
+            plan,
+            name=settings.player,
+            tokens=settings,
+            known_servers=self._known_servers,
+            password=password,
+            hosted_game=self._game,
+            confirm=self._confirm_server,
+        )
+        self.controller = controller = SessionController(
+            server, options=settings.options, rename=settings.rename, now=self._now
+        )
+        await controller.run(partial(self._app.call_later, self._handle_event, controller))
+
+    async def _confirm_server(self, address: Address, fingerprint: str) -> bool:
+        """Shows the fingerprint of a new server; returns whether the player says that it is that of their host."""
+        is_same = await answer_of(self._app, ConfirmServerScreen(address, fingerprint))
+        return bool(is_same)
+
+    async def _handle_event(self, controller: SessionController, event: SessionEvent) -> None:
+        if controller is self.controller and self._app.screen_stack:  # it is empty once the app ends
+            await controller.handle_event(event)
+            await self._show()
+
+    async def close(self) -> None:
+        """Ends the session, if there is one, and keeps the player's result at somebody else's server."""
+        controller = self.controller
+        if controller is not None and isinstance(controller.server.plan, JoinServer) and controller.result is not None:
+            self._settings.save_result(controller.server.link.address, controller.result)
+        worker, self._worker, self.controller = self._worker, None, None
+        if self._ticker is not None:
+            self._ticker.stop()
+        if worker is not None:
+            worker.cancel()
+            with contextlib.suppress(WorkerCancelled):
+                await worker.wait()
