@@ -15,6 +15,9 @@ from click.exceptions import Exit
 EXIT_INTERRUPTED = 130
 """The exit status of a command that was interrupted from the keyboard."""
 
+STANDARD_INPUT = "-"
+"""The name of a file for what comes from the input."""
+
 
 class OutputClosed(Exit):
     """The output can no longer be written: its reader has gone, or the disk is full. The exit status is 1."""

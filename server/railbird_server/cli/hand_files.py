@@ -9,7 +9,7 @@ from pathlib import Path
 
 import click
 
-from railbird_server.cli.console import CommandError, ended_by, print_text
+from railbird_server.cli.console import STANDARD_INPUT, CommandError, ended_by, print_text
 from railbird_server.history.hand_replays import is_whole, replay_file
 from railbird_server.history.parser import BadHistory
 from railbird_server.history.replay import NothingToReplay
@@ -17,8 +17,6 @@ from railbird_server.history.replay import verify as verify_paths
 from railbird_server.history.writer import format_time
 from railbird_shared.history import hand_history
 from railbird_shared.history.hand_text import replay_lines
-
-STANDARD_INPUT = "-"
 
 
 @click.command()

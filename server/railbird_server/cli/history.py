@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import sqlite3
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from datetime import UTC
 from pathlib import Path
 from typing import Any
@@ -29,8 +29,6 @@ from railbird_shared.protocol.commands import HandResult
 
 EVERY_HAND = 1_000_000_000
 """More hands than any server keeps."""
-
-Command = Callable[..., None]
 
 
 @click.group()
@@ -71,9 +69,8 @@ _all_cards_option = click.option(
 )
 
 
-_format_option = click.option(
-    "--format", "form", type=click.Choice(["text", "phh", "json"]), default="text", help="Usually text."
-)
+_FORMATS = {"text": ExportFormat.TEXT, "phh": ExportFormat.PHH, "json": ExportFormat.JSON}
+_format_option = click.option("--format", "form", type=click.Choice([*_FORMATS]), default="text", help="Usually text.")
 
 
 @history.command("list")
@@ -119,9 +116,6 @@ def show(*, data: str | None, table: str, hand: int, player: str, all_cards: boo
     if not text:
         raise CommandError("The format of hand histories has no code for this game: print it as text or JSON.")
     print_text(text, nl=False)
-
-
-_FORMATS = {"text": ExportFormat.TEXT, "phh": ExportFormat.PHH, "json": ExportFormat.JSON}
 
 
 @history.command()

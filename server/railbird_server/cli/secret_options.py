@@ -10,7 +10,7 @@ from pathlib import Path
 
 import click
 
-from railbird_server.cli.console import CommandError
+from railbird_server.cli.console import STANDARD_INPUT, CommandError
 from railbird_server.runtime.access import HASHER, normalized
 from railbird_shared.network.address import INVITE_VARIABLE, MAX_LINK_SIZE, BadAddress, only_way
 from railbird_shared.protocol.table_limits import MAX_PASSWORD_LENGTH
@@ -66,9 +66,6 @@ def first_line(path: Path, what: str, most_bytes: int) -> str:
     if sys.platform != "win32" and mode & (stat.S_IRGRP | stat.S_IROTH):
         click.echo(f"Others on this machine can read {path}: take that from them with `chmod 600`.", err=True)
     return secret
-
-
-STANDARD_INPUT = "-"
 
 
 def take_address(address: str | None, file: str | None) -> str:

@@ -16,7 +16,6 @@ from railbird_server.history.writer import format_time
 from railbird_server.runtime.tables.recovery import ReplayFailed, recover
 from railbird_server.store import rows
 from railbird_server.store.records import StoredTable
-from railbird_server.table.table import Table
 from railbird_shared.history import statement_export
 from railbird_shared.history.narration import format_signed
 from railbird_shared.history.settle_up import ChipWorth
@@ -55,19 +54,7 @@ def open_chips(stored: StoredTable) -> table_books.OpenChips:
         table = recover(stored, lambda: 0).live.table
     except ReplayFailed as failure:
         raise ReplayFailed(f"Table {stored.owned.table} does not come back: {failure}.") from None
-    return chips_between_hands(table)
-
-
-def chips_between_hands(table: Table) -> table_books.OpenChips:
-    """Returns what lies on a table now, or lay there before the hand that runs."""
-    stacks = {seat.player: seat.stack for seat in table.seats.occupied}
-    seats = {seat.player: seat.number for seat in table.seats.occupied}
-    hand = table.current_hand
-    if not table.hand_runs or hand is None:
-        return table_books.OpenChips(stacks, seats, table.carried_pot.chips, table.hand_number)
-    before = {entrant.seat: entrant.stack for entrant in hand.setup.entrants}
-    stacks = {seat.player: before.get(seat.number, seat.stack) for seat in table.seats.occupied}
-    return table_books.OpenChips(stacks, seats, hand.setup.carried, table.hand_number - 1)
+    return table_books.chips_between_hands(table)
 
 
 TOTAL_COLUMNS = ("name", "player", "evenings", "chips", "money", "currency")

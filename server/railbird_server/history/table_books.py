@@ -19,6 +19,7 @@ from railbird_server.store.records import (
 )
 from railbird_server.table.audience import statement_line, with_lines
 from railbird_server.table.bank import Account
+from railbird_server.table.table import Table
 from railbird_shared.history.settle_up import parse_worth
 from railbird_shared.protocol.events import Correction
 from railbird_shared.protocol.messages import Statement, StatementCorrection, StatementLine
@@ -35,6 +36,18 @@ class OpenChips(NamedTuple):
     seats: Mapping[str, int]
     carried: int
     hand: int
+
+
+def chips_between_hands(table: Table) -> OpenChips:
+    """Returns what lies on a table now, or lay there before the hand that runs."""
+    before: dict[int, int] = {}
+    carried, number = table.carried_pot.chips, table.hand_number
+    if table.hand_runs and (hand := table.current_hand) is not None:
+        before = {entrant.seat: entrant.stack for entrant in hand.setup.entrants}
+        carried, number = hand.setup.carried, number - 1
+    seats = {seat.player: seat.number for seat in table.seats.occupied}
+    stacks = {seat.player: before.get(seat.number, seat.stack) for seat in table.seats.occupied}
+    return OpenChips(stacks, seats, carried, number)
 
 
 class TableBooks(NamedTuple):

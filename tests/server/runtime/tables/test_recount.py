@@ -13,8 +13,7 @@ from functools import cache
 import pytest
 from msgspec.structs import replace
 
-from railbird_server.cli.statement import chips_between_hands
-from railbird_server.history.table_books import state_books
+from railbird_server.history.table_books import chips_between_hands, state_books
 from railbird_server.store.records import BookedTable, FinishedHand, StoredMovement, renamed_movements
 from railbird_server.table import inputs
 from railbird_server.table.audience import statement
