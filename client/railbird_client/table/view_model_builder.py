@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from msgspec.structs import replace
+from msgspec.structs import asdict, replace
 
 from railbird_client.drawing import card_art
 from railbird_client.fair_deal.deal_witness import deal_mark
@@ -208,33 +208,31 @@ class _ViewModelBuilder:
         )
 
     def build_board(self) -> view_models.BoardViewModel:
-        view = self.view
-        result = () if view.playing else self.model.showdown.result
-        shows_places = view.game.board and view.playing
-        return view_models.BoardViewModel(
+        view, showdown = self.view, self.model.showdown
+        board = view_models.BoardViewModel(
             view.game.family,
             board=view.board,
-            runs=self.model.showdown.runs() if view.board else (),
-            run=self.model.showdown.run,
-            slots=view.game.board if shows_places else len(view.board),
-            total=view.total_pot or (0 if view.playing else sum(share.chips for share in self.model.showdown.shares())),
+            runs=showdown.runs() if view.board else (),
+            run=showdown.run,
+            slots=len(view.board),
+            total=view.total_pot,
             collected_pot=view.collected_pot,
-            carried=0 if view.playing else view.carried,
             pots=tuple(pot.chips for pot in view.pots),
             rivals=tuple(map(view.name_at, view.pots[-1].seats)) if view.pots else (),
-            status=""
-            if result
-            else _join_parts(
-                table_words.time_words(view, self.model.clock, self.now),
-                table_words.bomb_pot_words(view),
-                self._hand_status(),
-            ),
-            story=()
-            if view.playing
-            else showdown_lines(self.model.showdown, self.room.result_rows, self.room.result_width),
-            result=result,
-            short_result=self.model.showdown.short_result if result else (),
             card_style=card_art.build_card_style(view, view.occupied),
+        )
+        times = table_words.time_words(view, self.model.clock, self.now)
+        status = _join_parts(times, table_words.bomb_pot_words(view), self._hand_status())
+        if view.playing:
+            return replace(board, slots=view.game.board or len(view.board), status=status)
+        return replace(
+            board,
+            total=view.total_pot or sum(share.chips for share in showdown.shares()),
+            carried=view.carried,
+            status="" if showdown.result else status,
+            story=showdown_lines(showdown, self.room.result_rows, self.room.result_width),
+            result=showdown.result,
+            short_result=showdown.short_result,
         )
 
     def build_own_seat(self, shown: view_models.SeatViewModel) -> view_models.OwnSeatViewModel | None:
@@ -252,15 +250,7 @@ class _ViewModelBuilder:
         new = len(dealt) - self.model.fresh_card_count(self.now)
         given_up = not seat.cards or card_art.is_given_up(seat)
         return view_models.OwnSeatViewModel(
-            number=seat.seat,
-            seat=seat,
-            family=view.game.family,
-            dealt_count=shown.dealt_count,
-            marks=shown.marks,
-            to_act=shown.to_act,
-            time_left=shown.time_left,
-            card_style=shown.card_style,
-            chance=shown.chance,
+            **asdict(shown) | {"seat": seat},
             cards=cards,
             face_down=face_down,
             fresh=frozenset(index for index, place in enumerate(positions) if place >= new),
