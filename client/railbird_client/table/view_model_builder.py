@@ -109,7 +109,7 @@ class _ViewModelBuilder:
             revealing=model.is_revealing,
             showdown=model.is_showdown_shown,
         )
-        bar = replace(bar, hints=CHAT_HINTS) if typing else bar
+        bar = replace(bar, hints=CHAT_HINTS, key_hints=()) if typing else bar
         caption = table_words.time_caption(view, model.clock, self.now)
         if model.tournament.running is not None and view.tournament and not view.playing:
             caption = caption or pause_caption(model.tournament.running, self.now)

@@ -123,7 +123,8 @@ class ActionBarViewModel(Struct, frozen=True):
 
     `label` says what the buttons are for, and `price` what a call costs and wins, in parts. `caption` stands in the
     place of the slider. `typed` is the amount being typed, None while none is, and `typed_range` what may be typed.
-    `presets` stand beside the slider or the caption. A `notice` replaces the hints. The bar is that of the viewer's
+    `presets` stand beside the slider or the caption. `key_hints` can be clicked and follow the other `hints`, and a
+    `notice` replaces both. The bar is that of the viewer's
     turn `in_turn`, and `active` while they can decide.
     """
 
@@ -136,11 +137,18 @@ class ActionBarViewModel(Struct, frozen=True):
     typed_range: str = ""
     notice: str = ""
     hints: tuple[str, ...] = ()
+    key_hints: tuple[Button, ...] = ()
     active: bool = False
     in_turn: bool = False
     price: tuple[str, ...] = ()
     chances: tuple[Chance, ...] = ()
     """The chances of the live hands, the best first, which take the place of the buttons for spectators."""
+
+    @property
+    def all_hints(self) -> tuple[tuple[str, TableKey | None], ...]:
+        """All hints, each with the key that a click on it presses, None where it cannot be clicked."""
+        keys = ((f"{hint.display} {hint.label}", hint.key) for hint in self.key_hints)
+        return (*((hint, None) for hint in self.hints), *keys)
 
 
 class TitleViewModel(Struct, frozen=True):

@@ -10,7 +10,6 @@ from railbird_client.drawing.palette import Colour, Look
 from railbird_client.drawing.text_width import cell_width, truncate
 from railbird_client.table.paint.geometry import TableGeometry
 from railbird_client.table.paint.table_sizes import LARGEST
-from railbird_client.table.turn.action_bar import HINT_KEYS
 from railbird_client.table.turn.table_keys import TableKey
 from railbird_client.table.view_models import ActionBarViewModel, Button, Chance, Slider
 
@@ -235,12 +234,12 @@ class ActionBar:
     def _write_keys(self, model: ActionBarViewModel) -> None:
         y, end = self.geometry.height - 1, self.rect.x + self.rect.width
         x = self.rect.x
-        for hint in model.hints:
+        for hint, press in model.all_hints:
             key, _, words = hint.partition(" ")
             width = cell_width(hint)
             if x + width > end:
                 break
-            if (press := HINT_KEYS.get(hint)) is not None:
+            if press is not None:
                 self.canvas.click(x, y, width, 1, press)
             spans = [Words(key, self.palette.soft), Words(f" {words}", self.palette.dim)]
             x = self.canvas.put_words(x, y, spans) + 3

@@ -10,7 +10,6 @@ from railbird_client.drawing.text_width import cell_width, format_chips, truncat
 from railbird_client.table import view_models
 from railbird_client.table.paint.geometry import RowsLayout
 from railbird_client.table.paint.seat_words import name_role, result_text, seat_card_spans, state_text
-from railbird_client.table.turn.action_bar import HINT_KEYS
 from railbird_client.table.turn.table_keys import DIGIT_KEYS, TableKey
 from railbird_client.table.turn.time_left import time_bar, time_text
 
@@ -83,10 +82,10 @@ def _draw_hints(canvas: TextPainter, model: view_models.ActionBarViewModel, x: i
     if model.notice:
         canvas.put(x, y, truncate(model.notice, room), TextRole.WARN)
         return
-    for hint in model.hints:
+    for hint, press in model.all_hints:
         if x + cell_width(hint) > canvas.width - 1:
             break
-        x = canvas.put(x, y, hint, TextRole.DIM, HINT_KEYS.get(hint)) + 2
+        x = canvas.put(x, y, hint, TextRole.DIM, press) + 2
 
 
 _ROW_TURN_WIDTH = 12  # the cells for what a seat in turn shows in a row, beside its clock

@@ -16,15 +16,12 @@ from railbird_shared.protocol.actions import Draw, Fold, WagerKind
 from railbird_shared.protocol.view import SeatView, TableView
 
 _LEAVE_BUTTON = Button(TableKey.LEAVE, "Leave")
-_COMMON_HINTS = ("Tab chat", "? help", "H history", "^P palette")
-HINT_KEYS = {
-    "Space go on": TableKey.SKIP_STREET,
-    "Tab chat": TableKey.CHAT,
-    "? help": TableKey.HELP,
-    "H history": TableKey.HISTORY,
-    "^P palette": TableKey.PALETTE,
-}
-"""The hints that can be clicked, with the keys that they press."""
+_COMMON_KEYS = (
+    Button(TableKey.CHAT, "chat"),
+    Button(TableKey.HELP, "help"),
+    Button(TableKey.HISTORY, "history"),
+    Button(TableKey.PALETTE, "palette"),
+)
 
 CHAT_HINTS = ("typing in the chat", "Enter say it", "Esc back to the table")
 """The hints while keys write in the chat."""
@@ -51,7 +48,7 @@ def build_action_bar(
     if view is None:
         return ActionBarViewModel(caption="Waiting for the table…")
     if state.end_notice:
-        return ActionBarViewModel(buttons=(_LEAVE_BUTTON,), notice=notice, hints=_COMMON_HINTS)
+        return ActionBarViewModel(buttons=(_LEAVE_BUTTON,), notice=notice, key_hints=_COMMON_KEYS)
     if state.prompt is not None:
         return _prompt_bar(state.prompt, notice)
     if state.turn is not None:
@@ -60,7 +57,7 @@ def build_action_bar(
         return ActionBarViewModel(
             caption="Showdown" if showdown else "All bets are in; the last cards are dealt",
             notice=notice,
-            hints=("Space go on", *_COMMON_HINTS),
+            key_hints=(Button(TableKey.SKIP_STREET, "go on"), *_COMMON_KEYS),
         )
     buttons = _plan_buttons(state, view)
     table_buttons = _table_buttons(state, view)
@@ -70,7 +67,7 @@ def build_action_bar(
         presets=table_buttons if buttons else _offer_buttons(view),
         caption=_waiting_caption(view),
         notice=notice,
-        hints=_COMMON_HINTS,
+        key_hints=_COMMON_KEYS,
     )
 
 
@@ -92,7 +89,7 @@ def _turn_bar(
         buttons=tuple(replace(each, disabled=True) for each in bar.buttons) if too_early else bar.buttons,
         caption="Sent…" if sent else bar.caption or _fixed_bet_words(turn, view),
         notice=state.notice(now),
-        hints=bar.hints if bar.typed is not None else bar.hints + _COMMON_HINTS,
+        key_hints=_COMMON_KEYS if bar.typed is None else (),
         active=not sent and not too_early,
         in_turn=True,
     )
