@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from railbird_client.drawing.canvas import Press
 from railbird_client.table import table_words
-from railbird_client.table.turn.table_keys import SeatClick, TableKey
+from railbird_client.table.turn.table_keys import SeatClick, TableKey, append_digit
 from railbird_client.tournament.tournament_words import not_offered
 from railbird_shared.game.cards import Card
 from railbird_shared.history.narration import format_card
@@ -46,10 +46,6 @@ def unseen_own_cards(view: TableView) -> tuple[Card, ...]:
 def is_broke(seat: SeatView, view: TableView) -> bool:
     """Whether a player has no chips left, neither in their stack nor in the hand."""
     return not seat.stack and not (view.playing and seat.in_hand)
-
-
-MAX_DIGITS = 13
-"""The most digits that an amount can be typed with."""
 
 
 class Choice(NamedTuple):
@@ -221,7 +217,7 @@ class Prompt:
     def _press_amount(self, press: Press) -> Command | None:
         match press:
             case TableKey(digit=int(digit)):
-                self.typed = f"{self.typed}{digit}".lstrip("0")[:MAX_DIGITS] or "0"
+                self.typed = append_digit(self.typed, digit) or "0"
             case TableKey.ERASE:
                 self.typed = self.typed[:-1]
             case TableKey.CONFIRM if self.is_allowed(self.amount):

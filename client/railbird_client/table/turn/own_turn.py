@@ -1,4 +1,4 @@
-"""The viewer's own turn: the amounts they can bet, their other choices, and what each key does.
+"""The viewer's own turn: the amounts they can bet, set or type, their other choices, and what each key does.
 
 A fold where checking is free and an all-in need a second press, and an amount counts only once the player has set
 it in this turn. Amounts are totals for the round, in chips.
@@ -16,9 +16,8 @@ from msgspec.structs import replace
 from railbird_client.drawing.canvas import Press, SliderClick
 from railbird_client.drawing.card_art import own_cards
 from railbird_client.drawing.text_roles import capitalize
-from railbird_client.table.prompts import MAX_DIGITS
 from railbird_client.table.table_options import DEFAULT_PRESETS, BetPreset, TableOptions
-from railbird_client.table.turn.table_keys import DIGIT_KEYS, TableKey, key_name
+from railbird_client.table.turn.table_keys import DIGIT_KEYS, TableKey, append_digit, key_name
 from railbird_shared.game.announced_game import DISCARD, Family
 from railbird_shared.history.narration import DECLARATION_WORDS, RUN_WORDS, format_card
 from railbird_shared.protocol import actions
@@ -253,7 +252,7 @@ class OwnTurn:
 
     def _press_betting(self, press: Press) -> Action | None:
         if self.typed is not None:
-            return self._press_typing(self.typed, press)
+            return self._type_amount(self.typed, press)
         legal = self.legal
         match press:
             case TableKey.FOLD:
@@ -323,14 +322,15 @@ class OwnTurn:
             case _:
                 pass
 
-    def _press_typing(self, typed: str, press: Press) -> Action | None:
+    def _type_amount(self, typed: str, press: Press) -> Action | None:
+        """Takes a press while the amount of a bet is typed."""
         match press:
             case TableKey(digit=int(digit)):
-                self.typed = f"{typed}{digit}".lstrip("0")[:MAX_DIGITS]
+                self.typed = append_digit(typed, digit)
             case TableKey.ERASE:
                 self.typed = typed[:-1]
             case TableKey.CONFIRM:
-                return self._submit_typed(typed)
+                return self._submit_typed_amount(typed)
             case TableKey.CANCEL | TableKey.EXACT:
                 self.typed = None
             case SliderClick():
@@ -340,7 +340,7 @@ class OwnTurn:
                 self.notice = "Type digits, then press [Enter]; [Esc] cancels."
         return None
 
-    def _submit_typed(self, typed: str) -> Action | None:
+    def _submit_typed_amount(self, typed: str) -> Action | None:
         self.typed = None
         if not typed or self.sizing is None:
             return None

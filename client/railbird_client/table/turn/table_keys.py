@@ -112,6 +112,14 @@ class SeatClick(Struct, Press, frozen=True):
     seat: int
 
 
+_MAX_DIGITS = 13
+
+
+def append_digit(typed: str, digit: int) -> str:
+    """Returns the typed digits of an amount with another one, without zeros before them and no more than fit."""
+    return f"{typed}{digit}".lstrip("0")[:_MAX_DIGITS]
+
+
 def key_name(press: Press) -> str:
     """Returns the key of a press as a sentence names it: "[R]" for the key shown as "R or B"."""
     return f"[{press.display.partition(' ')[0]}]" if isinstance(press, TableKey) else "it"
