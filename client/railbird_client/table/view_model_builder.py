@@ -250,7 +250,7 @@ class _ViewModelBuilder:
         new = len(dealt) - self.model.fresh_card_count(self.now)
         given_up = not seat.cards or card_art.is_given_up(seat)
         return view_models.OwnSeatViewModel(
-            **asdict(shown) | {"seat": seat},
+            **asdict(replace(shown, seat=seat)),
             cards=cards,
             face_down=face_down,
             fresh=frozenset(index for index, place in enumerate(positions) if place >= new),
