@@ -71,14 +71,13 @@ class OwnerSession(Carrier):
         names = ", ".join(table.name for table in tables)
         if not tables:
             raise CommandFailed("No table is open.")
-        if self._wanted:
-            for table in tables:
-                if self._wanted == table.table or look_alike(self._wanted, table.name):
-                    return table
-            raise CommandFailed(f"There is no table {self._wanted}; the tables are {names}.")
-        if len(tables) > 1:
+        wanted = self._wanted
+        found = [each for each in tables if not wanted or wanted == each.table or look_alike(wanted, each.name)]
+        if not found:
+            raise CommandFailed(f"There is no table {wanted}; the tables are {names}.")
+        if not wanted and len(found) > 1:
             raise CommandFailed(f"Say which table with --table: {names}.")
-        return tables[0]
+        return found[0]
 
     async def people(self, table: TableInfo) -> People:
         """Returns who is at a table."""
