@@ -148,15 +148,16 @@ class RailbirdApp(App[str]):
         with contextlib.suppress(NotImplementedError):  # Windows
             asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, self.post_message, self.QuitRequested())
         plan = self._sole_plan
+        addressless = type(plan) if isinstance(plan, JoinServer | WatchServer) and plan.address is None else None
         if self._replayed is not None:
             from railbird_client.replay.replay_screen import ReplayScreen
 
             await self.push_screen(ReplayScreen.of_file(self._replayed, self.settings.options, ends_program=True))
-        elif plan is None or _needs_address(plan) or self._needs_name(plan):
+        elif plan is None or addressless or self._needs_name(plan):
             start = await self._show_start_screen(self.settings.file.take_error())
-            if isinstance(plan, JoinServer | WatchServer) and plan.address is None:
+            if addressless:
                 self._sole_plan = None
-                start.ask_address(type(plan))
+                start.ask_address(addressless)
             elif plan is not None:
                 self._ask_and_start(plan)
         else:
@@ -494,7 +495,3 @@ class RailbirdApp(App[str]):
 
         if not isinstance(self.screen, NameDialog):
             self.push_screen(NameDialog(self.settings.player), take)
-
-
-def _needs_address(plan: LaunchPlan) -> bool:
-    return isinstance(plan, JoinServer | WatchServer) and plan.address is None

@@ -259,15 +259,12 @@ class StartScreen(Screen[None]):
 
     def action_accept(self) -> None:
         """Does what the marked entry says."""
-        match self._page().chosen.key:
-            case "bots":
-                self.action_play()
-            case "host":
-                self.action_host()
-            case "tournament":
-                self.action_tournament()
-            case _:
-                self._go(JoinServer)
+        own_games = {BOTS: self.action_play, HOST: self.action_host, TOURNAMENT: self.action_tournament}
+        chosen = self._page().chosen.key
+        if chosen in own_games:
+            own_games[chosen]()
+        else:
+            self._go(JoinServer)
 
     def action_play(self) -> None:
         """Plays against bots."""
