@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from railbird_server.runtime.server import Server
-from railbird_server.runtime.tables import idle_timers, room, table_runner
+from railbird_server.runtime.tables import idle_timers, room_requests, table_runner
 from railbird_server.runtime.tables.room_requests import CloseTable
 from railbird_server.store.records import Change, Owned
 from railbird_server.store.sqlite import SqliteStore
@@ -531,7 +531,7 @@ async def test_a_table_that_waits_takes_no_command_and_lets_nobody_in() -> None:
 async def test_who_asks_on_and_on_while_a_change_is_kept_slowly_is_asked_to_wait(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(room, "MAX_WAITING_REQUESTS", 3)
+    monkeypatch.setattr(room_requests, "MAX_WAITING_REQUESTS", 3)
     store, kept = FullDisk(), asyncio.Event()
     async with run_server(store=store) as server:
         clients = await two_in_a_hand(server)

@@ -13,8 +13,7 @@ import pytest
 from msgspec.structs import replace
 
 from railbird_server.rules.hand import Hand
-from railbird_server.runtime.tables.room import MAX_WAITING_REQUESTS
-from railbird_server.runtime.tournaments.running_tournament import TournamentRequest
+from railbird_server.runtime.tables.room_requests import MAX_WAITING_REQUESTS, ViewerCommand
 from railbird_server.runtime.tournaments.table_orders import TableOrders
 from railbird_server.tournament import inputs
 from railbird_server.tournament.effects import Outcome
@@ -206,7 +205,7 @@ def test_commands_that_a_tournament_cannot_take_in_time_are_refused() -> None:
         assert player.viewer is not None
         for number in range(1, MAX_WAITING_REQUESTS + 11):
             command = RegisterTournament(id=1000 + number, tournament=tournament)
-            running(server).post(TournamentRequest(player.viewer, command))
+            running(server).post(ViewerCommand(player.viewer, command))
         await host.listen(1)
         return [message.code for message in host.got if isinstance(message, Refused) and message.code == "slow-down"]
 

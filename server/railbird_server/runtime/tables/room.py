@@ -7,7 +7,7 @@ Nothing else touches the table, so there are no locks. What happens at the table
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterable
+from collections.abc import Awaitable, Callable, Iterable, Iterator
 from typing import assert_never
 
 from railbird_server.refusal import Refusal, describe_error
@@ -37,9 +37,6 @@ LISTED_RULES = 6
 
 TABLE_STANDS_STILL = "The table cannot take that just now; send it again in a moment."
 
-MAX_WAITING_REQUESTS = 512
-"""Requests that may wait for a table, as while nothing can be kept; further commands are refused."""
-
 
 class Room:
     """A table, its members and its inbox. The host may add bots and remove them.
@@ -53,7 +50,7 @@ class Room:
         self._live = live
         self._table = table = live.table
         self._services = services
-        self._inbox: asyncio.Queue[room_requests.RoomRequest] = asyncio.Queue()
+        self._inbox = room_requests.Inbox[room_requests.RoomRequest]()
         self._members = Members(table.id, host, services.seat_released, opener=opener)
         self._rail = RailMembership(table, self._members)
         self._broadcaster = Broadcaster(table, live.steps, self._members, live.time.now)
@@ -166,7 +163,7 @@ class Room:
         """Puts a request into the inbox; a closed room answers it at once."""
         if self.closed:
             self._refuse_closed(request)
-        elif isinstance(request, room_requests.ViewerCommand) and self._inbox.qsize() >= MAX_WAITING_REQUESTS:
+        elif isinstance(request, room_requests.ViewerCommand) and self._inbox.is_crowded:
             room_requests.refuse(request, "slow-down", TABLE_STANDS_STILL)
         elif left := room_requests.answer_waiting(request, self.id, self.waits) if self.waits else request:
             self._inbox.put_nowait(left)
@@ -209,8 +206,8 @@ class Room:
                     self._stop_telling()
                 else:
                     await self._close(reason)
-                while not self._inbox.empty():
-                    self._refuse_closed(self._inbox.get_nowait())
+                for request in self._inbox.take_all():
+                    self._refuse_closed(request)
             finally:
                 rail.cancel()
 
@@ -222,7 +219,7 @@ class Room:
         if isinstance(self._current, room_requests.ViewerCommand | room_requests.LeaveTable):
             room_requests.refuse(self._current, "not-kept", f"{self.waits} {room_requests.DONE_LATER}")
             room_requests.finish(self._current)
-        for request in [self._inbox.get_nowait() for _ in range(self._inbox.qsize())]:
+        for request in self._inbox.take_all():
             self.post(request)
 
     async def _feed_rail(self) -> None:
@@ -236,18 +233,9 @@ class Room:
     # --- one request at a time ---
 
     async def _next_request(self) -> room_requests.RoomRequest | None:
-        """Waits for a request, or until something is due (None)."""
-        due = self._next_due()
-        wait = None if due is None else (due - self._services.now()) / 1000
-        if wait is not None and wait <= 0:
-            return None
-        if not self._inbox.empty():
-            return self._inbox.get_nowait()
-        try:
-            async with asyncio.timeout(wait):
-                return await self._inbox.get()
-        except TimeoutError:
-            return None
+        """Waits for a request, or until something is due (None), which goes before requests."""
+        due, now = self._next_due(), self._services.now()
+        return None if _is_due(due, now) else await self._inbox.next(due, now)
 
     async def _handle(self, request: room_requests.RoomRequest) -> str:
         """Handles a request; returns why the table closes, empty while it stays open."""
@@ -280,7 +268,7 @@ class Room:
                 assert_never(request)
         return await self._finish_step()
 
-    async def _handle_command(self, request: room_requests.ViewerCommand) -> None:
+    async def _handle_command(self, request: room_requests.ViewerCommand[room_requests.RoomCommand]) -> None:
         """Carries out a command and answers it; raises Refusal."""
         viewer, command = request.viewer, request.command
         by = OWNER if request.by_owner else viewer.player.identity
@@ -332,7 +320,7 @@ class Room:
         if not request.follows and self._members.is_opener_back(viewer.player):
             await self._make_host(viewer.player)
 
-    def _list_people(self, request: room_requests.ViewerCommand) -> None:
+    def _list_people(self, request: room_requests.ViewerCommand[room_requests.RoomCommand]) -> None:
         viewer = request.viewer
         if not request.by_owner:
             self._check_host(viewer)
@@ -421,17 +409,18 @@ class Room:
 
     # --- time ---
 
+    def _due_acts(self) -> Iterator[tuple[int | None, Callable[[], Awaitable[str | None]]]]:
+        """Yields what is done at its time and when, in order; an act returns why the table closes, if it does."""
+        yield self._play_on_due(), self._play_on
+        yield self._runner.wake_at, self._tick
+        yield self._timers.watcher_count_due, self._count_watchers
+        yield self._timers.host_change_due, self._change_host
+        yield self._timers.close_due, self._close_idle
+
     def _next_due(self) -> int | None:
-        timers = self._timers
-        times = (
-            self._runner.wake_at,
-            self._tournament.due,
-            timers.watcher_count_due,
-            timers.host_change_due,
-            timers.close_due,
-            self._rail.due,
-        )
-        return min((time for time in (*times, self._play_on_due()) if time is not None), default=None)
+        at_step_end = self._tournament.due, self._rail.due  # the end of every step does what is due there
+        times = (*(due for due, _ in self._due_acts()), *at_step_end)
+        return min((time for time in times if time is not None), default=None)
 
     def _play_on_due(self) -> int | None:
         """When a table that comes back from the journal plays on: at once if nobody is missing."""
@@ -446,25 +435,30 @@ class Room:
         for player in self._members.absent:
             await self._report_connection(player, connected=False)
 
+    async def _tick(self) -> None:
+        await self._runner.handle(inputs.Tick())
+
+    async def _count_watchers(self) -> None:
+        self._timers.watchers_counted(self._services.now())
+        self._broadcaster.send_watchers(self._members.watchers)
+        self._services.listing_changed(self.id)
+
+    async def _change_host(self) -> None:
+        if host := self._members.next_host():
+            await self._make_host(host)
+        else:
+            self._timers.postpone_host_change(self._services.now())
+
+    async def _close_idle(self) -> str:
+        return await self._end_table("Nobody was left at the table.")
+
     async def _run_timers(self) -> str:
         """Does all that is due; returns why the table closes, empty while it stays open."""
         await asyncio.sleep(0)
         now = self._services.now()
-        if _is_due(self._play_on_due(), now):
-            await self._play_on()
-        if _is_due(self._runner.wake_at, now):
-            await self._runner.handle(inputs.Tick())
-        if _is_due(self._timers.watcher_count_due, now):
-            self._timers.watchers_counted(now)
-            self._broadcaster.send_watchers(self._members.watchers)
-            self._services.listing_changed(self.id)
-        if _is_due(self._timers.host_change_due, now):
-            if host := self._members.next_host():
-                await self._make_host(host)
-            else:
-                self._timers.postpone_host_change(now)
-        if _is_due(self._timers.close_due, now):
-            return await self._end_table("Nobody was left at the table.")
+        for due, act in self._due_acts():  # each time as the acts before have left it
+            if _is_due(due, now) and (reason := await act()):
+                return reason
         return await self._finish_step()
 
     async def _finish_step(self) -> str:

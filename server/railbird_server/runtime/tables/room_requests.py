@@ -1,9 +1,10 @@
-"""What goes into a room and comes out: requests in its inbox, short answers to them, reports to its tournament."""
+"""What goes into a room and comes out: its inbox with the requests, short answers, reports to its tournament."""
 
 from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
+from typing import Generic, TypeVar
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -17,6 +18,7 @@ from railbird_shared.protocol import commands
 from railbird_shared.protocol.host_commands import PeopleCommand
 from railbird_shared.protocol.messages import Refused, TableClosed
 from railbird_shared.protocol.refusal_codes import RefusalCode
+from railbird_shared.tournament import messages
 
 RoomCommand = (
     commands.TableCommand
@@ -31,15 +33,21 @@ RoomCommand = (
 )
 """The commands that a room takes."""
 
+PlayCommand = messages.EntryCommand | messages.TournamentHostCommand | messages.DealCommand
+"""The commands that a tournament takes."""
 
-class ViewerCommand(Struct, frozen=True):
-    """A viewer gives a command about the table; a line in it, of chat or an announcement, is clean.
+Command = TypeVar("Command", RoomCommand, PlayCommand)
+Request = TypeVar("Request")
+
+
+class ViewerCommand(Struct, Generic[Command], frozen=True):
+    """A viewer gives a command about a table or a tournament; a line in it, of chat or an announcement, is clean.
 
     With `by_owner` they own the server, and need not be at the table.
     """
 
     viewer: Viewer
-    command: RoomCommand
+    command: Command
     by_owner: bool = False
 
 
@@ -109,7 +117,7 @@ class ReleasePlayer(Struct, frozen=True):
 RoomRequest = (
     OrderTable
     | ReleasePlayer
-    | ViewerCommand
+    | ViewerCommand[RoomCommand]
     | EnterTable
     | LeaveTable
     | Disconnected
@@ -119,13 +127,40 @@ RoomRequest = (
 )
 
 
+MAX_WAITING_REQUESTS = 512
+"""Requests that may wait for a table or a tournament, as while nothing can be kept; further commands are refused."""
+
+
+class Inbox(asyncio.Queue[Request]):
+    """The requests that wait for the task of a table or a tournament."""
+
+    @property
+    def is_crowded(self) -> bool:
+        """Whether so many wait that further commands are refused."""
+        return self.qsize() >= MAX_WAITING_REQUESTS
+
+    def take_all(self) -> list[Request]:
+        """Takes out all that wait."""
+        return [self.get_nowait() for _ in range(self.qsize())]
+
+    async def next(self, due: int | None, now: int) -> Request | None:
+        """Waits for a request, or until something is `due` (None); both times are in milliseconds."""
+        if not self.empty():
+            return self.get_nowait()
+        try:
+            async with asyncio.timeout(None if due is None else (due - now) / 1000):
+                return await self.get()
+        except TimeoutError:
+            return None
+
+
 CLOSED = "That table is closed."
 
 DONE_LATER = "Your request is carried out then."
 """What those read besides whose command is done, and kept as soon as it can be."""
 
 
-def refuse(request: RoomRequest, code: RefusalCode, sentence: str) -> bool:
+def refuse(request: object, code: RefusalCode, sentence: str) -> bool:
     """Refuses a command, where it has an id; returns False for a request that is no command."""
     if not isinstance(request, ViewerCommand | LeaveTable | EnterTable):
         return False

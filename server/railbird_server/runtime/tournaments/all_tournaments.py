@@ -15,13 +15,8 @@ from railbird_server.runtime.house_bots import HouseBots
 from railbird_server.runtime.lobby import TableLobby
 from railbird_server.runtime.monitoring import logger
 from railbird_server.runtime.players import Player, Viewer, accept
-from railbird_server.runtime.tables.room_requests import TableReport
-from railbird_server.runtime.tournaments.running_tournament import (
-    EndForGood,
-    PlayerRenamed,
-    RunningTournament,
-    TournamentRequest,
-)
+from railbird_server.runtime.tables.room_requests import TableReport, ViewerCommand
+from railbird_server.runtime.tournaments.running_tournament import EndForGood, PlayerRenamed, RunningTournament
 from railbird_server.store.protocols import NotKept, Store
 from railbird_server.store.records import OpenedTournament, StoredTournament, TournamentSnapshot
 from railbird_shared.history.settle_up import parse_worth
@@ -85,7 +80,7 @@ class Tournaments:
                 running = self._find(command.tournament)
                 if isinstance(command, messages.RegisterTournament):
                     await self._check_password(running, viewer, command.password)
-                running.post(TournamentRequest(viewer, command, by_owner))
+                running.post(ViewerCommand(viewer, command, by_owner))
 
     def listing(self, viewer: Viewer | None = None) -> messages.Tournaments:
         """Returns the tournaments that are listed and those of a viewer's own, those open for entries first."""

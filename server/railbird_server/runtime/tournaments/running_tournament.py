@@ -25,7 +25,7 @@ from railbird_server.runtime.monitoring import logger, report_error
 from railbird_server.runtime.players import Player, Viewer, accept, refuse
 from railbird_server.runtime.tables import room_requests
 from railbird_server.runtime.tables.idle_timers import RETURN_WAIT, TOURNAMENT_WAIT, TableTime
-from railbird_server.runtime.tables.room import MAX_WAITING_REQUESTS
+from railbird_server.runtime.tables.room_requests import Inbox, PlayCommand, ViewerCommand
 from railbird_server.runtime.tables.table_runner import RETRY_INTERVAL
 from railbird_server.runtime.tournaments.table_orders import TableEffect, TableOrders
 from railbird_server.runtime.tournaments.tournament_views import (
@@ -78,11 +78,7 @@ def movements_of(
     return tuple(moved)
 
 
-def input_of(
-    command: messages.EntryCommand | messages.TournamentHostCommand | messages.DealCommand,
-    player: Player,
-    state: TournamentState,
-) -> inputs.Input:
+def input_of(command: PlayCommand, player: Player, state: TournamentState) -> inputs.Input:
     """Returns the input that a player's command makes; raises Refusal where it names nobody in the tournament."""
     match command:
         case messages.RegisterTournament():
@@ -149,17 +145,6 @@ HALTED = (
 HandReport = inputs.TableReady | inputs.HandBegun | inputs.HandFinished
 """What a table reports of its hands."""
 
-PlayCommand = messages.EntryCommand | messages.TournamentHostCommand | messages.DealCommand
-"""The commands that go into the inbox of a tournament."""
-
-
-class TournamentRequest(Struct, frozen=True):
-    """A viewer gives a command about the tournament, or with `by_owner` the server's owner does."""
-
-    viewer: Viewer
-    command: PlayCommand
-    by_owner: bool = False
-
 
 class PlayerRenamed(Struct, frozen=True):
     """A player who has entered has another name now."""
@@ -171,7 +156,7 @@ class EndForGood(Struct, frozen=True):
     """The server ends and keeps nothing for another one: what is not over is cancelled."""
 
 
-InboxItem = TournamentRequest | room_requests.TableReport | PlayerRenamed | EndForGood
+InboxItem = ViewerCommand[PlayCommand] | room_requests.TableReport | PlayerRenamed | EndForGood
 """What a tournament handles, one after the other."""
 
 
@@ -202,7 +187,7 @@ class RunningTournament:
         self._pending = snapshot.pending if snapshot else ()
         self._time = TableTime(lobby.services.now, snapshot.at if snapshot else 0, paused=snapshot is not None)
         self._orders = TableOrders(opened, lobby, self._stand_still)
-        self._inbox: asyncio.Queue[InboxItem] = asyncio.Queue()
+        self._inbox = Inbox[InboxItem]()
         self._halted = False
         self._waits = ""
         self._current: InboxItem | None = None
@@ -257,7 +242,7 @@ class RunningTournament:
 
     def post(self, request: InboxItem) -> None:
         """Puts a request into the inbox; commands to a tournament that is over, or waits for the store, are refused."""
-        if isinstance(request, TournamentRequest) and (no := self._inbox_refusal()):
+        if isinstance(request, ViewerCommand) and (no := self._inbox_refusal()):
             refuse(request.viewer, request.command.id, no)
         elif not self.over:
             self._inbox.put_nowait(request)
@@ -267,7 +252,7 @@ class RunningTournament:
             return Refusal("tournament-phase", IS_OVER)
         if self._waits:
             return Refusal("waits", self._waits)
-        return Refusal("slow-down", WAITS) if self._inbox.qsize() >= MAX_WAITING_REQUESTS else None
+        return Refusal("slow-down", WAITS) if self._inbox.is_crowded else None
 
     def bind_names(self) -> None:
         """Keeps the names of all who are in the tournament for them."""
@@ -283,7 +268,7 @@ class RunningTournament:
         try:
             await self._attempt(self._catch_up())
             while not self.over:
-                self._current = request = await self._next_request()
+                self._current = request = await self._inbox.next(self._next_due(), self._lobby.services.now())
                 await self._attempt(self._handle(request))
                 if not self._inbox.empty():
                     await asyncio.sleep(0)
@@ -310,10 +295,8 @@ class RunningTournament:
         if self._waits:
             return
         self._waits = sentence
-        if isinstance(self._current, TournamentRequest) and (command := self._current.command.id):
-            later = Refusal("not-kept", f"{sentence} {room_requests.DONE_LATER}")
-            refuse(self._current.viewer, command, later)
-        for request in [self._inbox.get_nowait() for _ in range(self._inbox.qsize())]:
+        room_requests.refuse(self._current, "not-kept", f"{sentence} {room_requests.DONE_LATER}")
+        for request in self._inbox.take_all():
             self.post(request)
 
     async def _catch_up(self) -> None:
@@ -322,15 +305,8 @@ class RunningTournament:
         for table in [table for table in self._core.state.tables if self._orders.room(table) is None]:
             await self._note_lost_table(table)
 
-    async def _next_request(self) -> InboxItem | None:
-        """Waits for a request, or until something is due (None)."""
-        due = min((time for time in self._due_times() if time is not None), default=None)
-        wait = None if due is None else max(0.0, (due - self._lobby.services.now()) / 1000)
-        try:
-            async with asyncio.timeout(wait):
-                return await self._inbox.get()
-        except TimeoutError:
-            return None
+    def _next_due(self) -> int | None:
+        return min((time for time in self._due_times() if time is not None), default=None)
 
     def _due_times(self) -> Iterator[int | None]:
         if self._halted:
@@ -351,7 +327,7 @@ class RunningTournament:
         match request:
             case None:
                 await self._run_timers()
-            case TournamentRequest():
+            case ViewerCommand():
                 await self._handle_command(request)
                 self._note_change()  # a free entry has no other effect
             case room_requests.ViewerCame(viewer):
@@ -423,7 +399,7 @@ class RunningTournament:
 
     # --- commands ---
 
-    async def _handle_command(self, request: TournamentRequest) -> None:
+    async def _handle_command(self, request: ViewerCommand[PlayCommand]) -> None:
         viewer, command, was_halted = request.viewer, request.command, self._halted
         try:
             self._check_host(request)
@@ -461,7 +437,7 @@ class RunningTournament:
                 self._pending = ()  # what its tables were to do is of no use any more
             await self._put(inputs.Cancel())
 
-    def _check_host(self, request: TournamentRequest) -> None:
+    def _check_host(self, request: ViewerCommand[PlayCommand]) -> None:
         """Raises Refusal for what only the host may do, or the server's owner."""
         if isinstance(request.command, messages.TournamentHostCommand) and not (
             request.by_owner or self.is_host(request.viewer)
@@ -601,8 +577,8 @@ class RunningTournament:
         self.over = True
         for player in self._core.state.entrants:
             self._unbind(player)
-        while not self._inbox.empty():
-            self.post(self._inbox.get_nowait())
+        for request in self._inbox.take_all():
+            self.post(request)
         self._changed()
 
     async def _end_for_good(self) -> None:
