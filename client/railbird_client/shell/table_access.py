@@ -68,7 +68,7 @@ class TableAccess:
         tables = (await self.list_tables()).tables
         if tables:
             self.recovered = () if game.resumed else tables
-            await self.watch(self._own_table(tables))
+            await self.watch(self.own_table(tables))
         elif game.resumed and await self._has_tournament():
             await self._go_to_lobby()
         elif plan.new_table.tournament is not None:
@@ -77,7 +77,7 @@ class TableAccess:
             await self.open_table(plan.new_table)
         game.arrived = True
 
-    def _own_table(self, tables: tuple[TableInfo, ...]) -> str:
+    def own_table(self, tables: tuple[TableInfo, ...]) -> str:
         """Returns the id of the table to which a host comes back: their seat's, one that they host, or any."""
         welcome = self._server.welcome
         assert welcome is not None
