@@ -35,10 +35,13 @@ from bench.broadcast import (
 from bench.latency import seat_players
 from bench.report import Row, argument_parser, print_report
 from railbird_server.config import ServerSettings
+from railbird_server.runtime.access import Access
 from railbird_server.runtime.lobby import TableLobby
+from railbird_server.runtime.monitoring import Metrics
 from railbird_server.runtime.players import Player
 from railbird_server.runtime.tables.room import Room
 from railbird_server.runtime.tables.room_requests import CloseTable
+from railbird_server.store.memory import MemoryStore
 from railbird_shared import PROTOCOL_VERSION
 from railbird_shared.protocol import codec
 from railbird_shared.protocol.commands import Hello, OpenTable, SendChat
@@ -79,7 +82,14 @@ async def measure_listing(tables: int, viewers: int, seconds: int) -> list[Row]:
     """Returns what it costs to keep viewers informed of so many busy tables."""
     loop = asyncio.get_running_loop()
     settings = ServerSettings(max_tables=tables, tables_per_player=tables, empty_after=3600)
-    lobby = TableLobby(settings, list, lambda: round(1e3 * loop.time()))  # type: ignore[arg-type]
+    lobby = TableLobby(
+        settings,
+        list,  # type: ignore[arg-type]
+        lambda: round(1e3 * loop.time()),
+        store=MemoryStore(),
+        metrics=Metrics(),
+        access=Access(),
+    )
     host = Player("host", b"")
     host.name = "Wren"
     rooms = [

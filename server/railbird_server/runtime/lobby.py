@@ -30,7 +30,6 @@ from railbird_server.runtime.tables.room_requests import CloseTable, FreezeTable
 from railbird_server.runtime.tables.table_journal import LiveTable, checkpoint_of
 from railbird_server.runtime.tables.table_runner import HandRecorder, RoomServices
 from railbird_server.runtime.tables.table_terms import table_terms
-from railbird_server.store.memory import MemoryStore
 from railbird_server.store.protocols import NotKept, Store
 from railbird_server.store.records import Change, KeptState, OpenedTable, StoredTable
 from railbird_server.table.settings import TableSettings
@@ -55,14 +54,14 @@ class TableLobby:
         shuffle: Shuffle,
         now: Callable[[], int],
         *,
-        store: Store | None = None,
+        store: Store,
+        metrics: Metrics,
+        access: Access,
         record_hand: HandRecorder | None = None,
-        metrics: Metrics | None = None,
-        access: Access | None = None,
         chances: ChancesFinder | None = None,
     ) -> None:
         self.settings = settings
-        self.access = access or Access()
+        self.access = access
         self.players = Players(now, round(1000 * settings.name_kept))
         self.house = house_player()
         self.connected: set[Viewer] = set()
@@ -78,7 +77,7 @@ class TableLobby:
         self._opening = asyncio.Lock()
         self.services = RoomServices(
             now=now,
-            store=store or MemoryStore(),
+            store=store,
             shuffle=shuffle,
             listing_changed=self.listing.table_changed,
             players=self.players,
@@ -87,7 +86,7 @@ class TableLobby:
             abandoned_after=round(1000 * settings.abandoned_after),
             report=self._pass_on_report,
             record_hand=record_hand,
-            metrics=metrics or Metrics(),
+            metrics=metrics,
             chances=chances,
         )
         self.archive = HandArchive(self.services.store, seconds=lambda: now() / 1000)

@@ -64,11 +64,9 @@ class FrameOutbox(ABC):
 class Outbox(FrameOutbox):
     """The sending side of one session; `send_current_state` is called once a client that was behind has caught up."""
 
-    def __init__(
-        self, transport: Transport, send_current_state: Callable[[], None], metrics: Metrics | None = None
-    ) -> None:
+    def __init__(self, transport: Transport, send_current_state: Callable[[], None], metrics: Metrics) -> None:
         self._transport = transport
-        self._metrics = metrics or Metrics()
+        self._metrics = metrics
         self._is_cut_off = False
         self._send_current_state = send_current_state
         self._unread = 0

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 from typing import cast
 
+from railbird_server.runtime.monitoring import Metrics
 from railbird_server.runtime.network.transport import Transport
 from railbird_server.runtime.outbox import MAX_STALL_SECONDS, MAX_UNREAD_FRAMES, FollowedOutbox, Outbox
 from railbird_shared.protocol import codec
@@ -26,7 +27,7 @@ class SlowTransport:
 
 def boxes(*tables: str) -> tuple[SlowTransport, Outbox, list[FollowedOutbox]]:
     transport = SlowTransport()
-    outbox = Outbox(cast("Transport", transport), lambda: None)
+    outbox = Outbox(cast("Transport", transport), lambda: None, Metrics())
     return transport, outbox, [FollowedOutbox(outbox, table) for table in tables]
 
 

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from railbird_server.runtime.monitoring import Metrics
 from railbird_server.runtime.outbox import (
     MAX_BUFFERED_BYTES,
     MAX_STALL_SECONDS,
@@ -53,7 +54,7 @@ class Asked:
 
 def stalled(frames: int) -> tuple[SlowTransport, Outbox, Asked]:
     transport, asked = SlowTransport(), Asked()
-    outbox = Outbox(transport, asked)
+    outbox = Outbox(transport, asked, Metrics())
     for number in range(frames):
         outbox.send_update(b"update %d" % number)
     return transport, outbox, asked

@@ -30,17 +30,17 @@ class Entrance:
 
     def __init__(self, settings: ServerSettings) -> None:
         self.now = 1000.0
-        self._lobby = TableLobby(settings, shuffled, lambda: 0)
+        store, metrics, access = MemoryStore(), Metrics(), Access()
+        self._lobby = TableLobby(settings, shuffled, lambda: 0, store=store, metrics=metrics, access=access)
         self._bots = HouseBots(self._lobby.players, _no_bots, human_pace=False)
-        access = Access()
         self._services = SessionServices(
             self._lobby,
             self._bots,
-            Tournaments(self._lobby, self._bots, access, MemoryStore()),
+            Tournaments(self._lobby, self._bots, access, store),
             access,
             Limits(settings),
             Ownership(),
-            Metrics(),
+            metrics,
             seconds=lambda: self.now,
         )
         self._open: list[tuple[MemoryWire, asyncio.Task[None]]] = []

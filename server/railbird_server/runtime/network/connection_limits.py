@@ -155,13 +155,13 @@ class ConnectionLimits:
         self,
         settings: ServerSettings,
         *,
+        metrics: Metrics,
         seconds: Callable[[], float] = time.monotonic,
-        metrics: Metrics | None = None,
         knows_players: Callable[[], bool] = lambda: False,
     ) -> None:
         self.settings = settings
         self._knows_players = knows_players
-        self._metrics = metrics or Metrics()
+        self._metrics = metrics
         self._per_address = settings.connections_per_address
         self.seconds = seconds
         self._rate = TokenBuckets(settings.connection_rate, 2 * self._per_address)
