@@ -60,15 +60,6 @@ def build_pots(paid: dict[int, int], live: Iterable[int], dead: int = 0) -> tupl
     return tuple(pots)
 
 
-def split_chips(chips: int, recipients: Sequence[int]) -> list[tuple[int, int, int]]:
-    """Divides chips among winners, listed in the order in which they get odd chips (SD-15, SD-16).
-
-    Returns seat, chips and how many of them were odd, one chip each from the front of the list.
-    """
-    share, odd = divmod(chips, len(recipients))
-    return [(seat, share + (place < odd), int(place < odd)) for place, seat in enumerate(recipients)]
-
-
 class Pots:
     """The pots of a hand, and the `carried` chips of an earlier hand, which the main pot takes in.
 

@@ -13,7 +13,6 @@ from msgspec.structs import replace
 
 from railbird_server.rules.events import Mucked, RulesEvent
 from railbird_server.rules.player import Player
-from railbird_server.rules.pots import split_chips
 from railbird_server.rules.spot import KnownHand
 from railbird_shared.game.announced_game import Family
 from railbird_shared.game.cards import HAND_SIZE, Card
@@ -164,6 +163,15 @@ DECLARED_SIDES = {
     Declaration.BOTH: {Side.HIGH, Side.LOW},
 }
 """The sides that a declaration contests (SD-21)."""
+
+
+def split_chips(chips: int, recipients: Sequence[int]) -> list[tuple[int, int, int]]:
+    """Divides chips among winners, listed in the order in which they get odd chips (SD-15, SD-16).
+
+    Returns seat, chips and how many of them were odd, one chip each from the front of the list.
+    """
+    share, odd = divmod(chips, len(recipients))
+    return [(seat, share + (place < odd), int(place < odd)) for place, seat in enumerate(recipients)]
 
 
 class PotAwarder:

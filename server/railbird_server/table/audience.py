@@ -15,6 +15,7 @@ from railbird_server.refusal import Refusal
 from railbird_server.rules.events import Burned, Dealt, Discarded, Mucked
 from railbird_server.table.bank import Account
 from railbird_server.table.hand_in_progress import HandInProgress
+from railbird_server.table.host_commands import names_of
 from railbird_server.table.inputs import DiscardsPlaced, ForSeat, FullEvent, TurnOpened
 from railbird_server.table.seats import Seat
 from railbird_server.table.table import Table
@@ -103,8 +104,8 @@ def snapshot(table: Table, player: str) -> TableView:
         button=table.button.cleared,
         next_bomb_pot=table.bomb_pots.state.announced,
         bomb_pot_asked=table.bomb_pots.asked,
-        banned=tuple(each.name for each in table.host_commands.state.banned),
-        muted=tuple(each.name for each in table.host_commands.state.muted),
+        banned=names_of(table.host_commands.state.banned),
+        muted=names_of(table.host_commands.state.muted),
         waiting=table.waiting.views,
     )
     return view if table.current_hand is None else _with_hand(view, table.current_hand)

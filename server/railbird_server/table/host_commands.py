@@ -6,7 +6,7 @@ with the name of the host who did it.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import assert_never
 
 from msgspec import Struct
@@ -60,6 +60,22 @@ class HostCommandsState(Struct, frozen=True):
     appointed: str = ""
     banned: tuple[Sanction, ...] = ()
     muted: tuple[Sanction, ...] = ()
+
+
+def _others(sanctions: tuple[Sanction, ...], request: BanRequest | MuteRequest) -> tuple[Sanction, ...]:
+    """Returns those that stay: one is lifted by its name, and a new one replaces that of the same player alone.
+
+    The name of somebody banned may have passed to another, and may be that of the same person with another identity.
+    """
+    if request.on:
+        player = request.player
+        return tuple(each for each in sanctions if (each.player, each.name) != (player.id, player.name))
+    return tuple(each for each in sanctions if each.name != request.player.name)
+
+
+def names_of(sanctions: Iterable[Sanction]) -> tuple[str, ...]:
+    """Returns the names of those who are banned or muted, each once."""
+    return tuple(dict.fromkeys(each.name for each in sanctions))
 
 
 def ban_sentence(ban: Sanction) -> str:
@@ -117,7 +133,7 @@ class HostCommands:
         """Bans a player, who leaves after their hand, or lifts a ban; raises Refusal."""
         by, player = request.by, request.player
         check_host(by, self.host)
-        others = tuple(each for each in self.state.banned if each.name != player.name)
+        others = _others(self.state.banned, request)
         if not request.on:
             if others == self.state.banned:
                 raise Refusal("no-change", f"{player.name} is not banned.")
@@ -143,7 +159,7 @@ class HostCommands:
         check_host(by, self.host)
         if player.id == by.id:
             raise Refusal("not-yourself", "You cannot mute yourself; choose somebody else.")
-        others = tuple(each for each in self.state.muted if each.name != player.name)
+        others = _others(self.state.muted, request)
         if request.on is (others != self.state.muted):
             raise Refusal("no-change", f"{player.name} is {'muted already' if request.on else 'not muted'}.")
         muted = (*others, Sanction(player.id, player.name, by.name)) if request.on else others

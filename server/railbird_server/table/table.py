@@ -415,18 +415,11 @@ class Table:
 
     def _act_on_timeout(self, now: int) -> list[FullEvent]:
         """Acts for a player whose time is up, their time bank too; does nothing while the turn still has time."""
-        current = self._running_hand
-        due = self._turn_due
-        if current is None or current.turn is None or due is None or now < due:
+        current, due = self._running_hand, self._turn_due
+        if current is None or due is None or now < due:
             return []
-        seat = self.seats.taken(current.turn.seat)
-        if started := self.turn_clock.start_bank(current, seat, now):
-            return [started]
-        seat.timeouts = seat.timeouts.after_timeout()
-        events = current.act(
-            seat.number, action_on_timeout(current.turn.legal, current.cards(seat.number)), timed_out=True
-        )
-        return events + self._advance(current, now)
+        events = self.turn_clock.run_out(current, now)
+        return events if current.turn else events + self._advance(current, now)
 
     def _act_for_absent(self, now: int) -> list[FullEvent]:
         """Acts at once if it is the turn of a player for whom nobody waits."""

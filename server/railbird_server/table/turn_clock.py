@@ -13,9 +13,8 @@ from msgspec.structs import replace
 
 from railbird_server.rules.events import RulesEvent
 from railbird_server.table.hand_in_progress import HandInProgress
-from railbird_server.table.inputs import TimeBank, TurnOpened
+from railbird_server.table.inputs import FullEvent, TimeBank, TurnOpened
 from railbird_server.table.seating import Seating
-from railbird_server.table.seats import Seat
 from railbird_server.table.settings import TableSettings
 from railbird_shared.game.cards import Card
 from railbird_shared.protocol import actions
@@ -132,16 +131,17 @@ class TurnClock:
         bank = self.banks.get(player)
         return min(bank.left, self._seating.settings.time_bank_ms) if bank else self._seating.settings.time_bank_ms
 
-    def start_bank(self, current: HandInProgress, seat: Seat, now: int) -> ev.TimeBankStarted | None:
-        """Lets the time bank run for the player in turn, whose clock has run out; None where they have none left.
+    def run_out(self, hand: HandInProgress, now: int) -> list[FullEvent]:
+        """Lets the time bank run for the player in turn, whose clock has run out, or acts for them without one.
 
         It does not run for a player whose connection is lost: they got more time for that, and the others wait.
         """
-        left = self.bank_left(seat.player)
-        if not left or not seat.connected or current.turn is None or current.turn.on_time_bank:
-            return None
-        deadline = current.use_time_bank(now, left)
-        return ev.TimeBankStarted(seat.number, deadline)
+        assert hand.turn is not None
+        seat, turn = self._seats.taken(hand.turn.seat), hand.turn
+        if seat.connected and not turn.on_time_bank and (left := self.bank_left(seat.player)):
+            return [ev.TimeBankStarted(seat.number, hand.use_time_bank(now, left))]
+        seat.timeouts = seat.timeouts.after_timeout()
+        return hand.act(seat.number, action_on_timeout(turn.legal, hand.cards(seat.number)), timed_out=True)
 
     def update_banks(self, ended_hand: int) -> list[ev.TimeBankChanged]:
         """Refills the banks once after each hand; returns an event for each bank that has changed.

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from railbird_server.rules.player import Player
-from railbird_server.rules.pots import Pots, build_pots, find_uncalled_bet, split_chips
+from railbird_server.rules.pots import Pots, build_pots, find_uncalled_bet
 from railbird_shared.game.game_rules import Rake
 from railbird_shared.protocol.events import BetReturned, Pot, PotAwarded, PotsMade, RakeTaken
 from support.hand_builders import make_hand, play_acts, start_hand
@@ -52,11 +52,6 @@ def test_the_uncalled_part_of_a_bet_is_the_excess_over_the_next_highest() -> Non
     assert find_uncalled_bet({1: 100, 2: 100, 3: 4}) is None
 
 
-def test_odd_chips_go_one_each_to_the_first_winners() -> None:  # SD-16
-    assert split_chips(11, [4, 1, 2]) == [(4, 4, 1), (1, 4, 1), (2, 3, 0)]
-    assert split_chips(30_300, [1, 2, 3]) == [(1, 10_100, 0), (2, 10_100, 0), (3, 10_100, 0)]
-
-
 contributions = st.dictionaries(st.integers(1, 9), st.integers(1, 400), min_size=2, max_size=9)
 
 
@@ -77,14 +72,6 @@ def test_no_player_wins_more_from_another_than_their_own_bet(paid: dict[int, int
     shortest = min(live, key=paid.__getitem__)
     winnable = sum(pot.chips for pot in build_pots(paid, live) if shortest in pot.seats)
     assert winnable == sum(min(chips, paid[shortest]) for chips in paid.values())
-
-
-@given(st.integers(0, 10_000), st.lists(st.integers(1, 10), min_size=1, max_size=10, unique=True))
-def test_shares_add_up_and_differ_by_one_chip_at_most(chips: int, winners: list[int]) -> None:
-    divided = split_chips(chips, winners)
-    assert sum(share for _, share, _ in divided) == chips
-    assert max(share for _, share, _ in divided) - min(share for _, share, _ in divided) <= 1
-    assert [seat for seat, _, _ in divided] == winners
 
 
 few_chips = st.dictionaries(st.integers(1, 9), st.integers(0, 12), min_size=2, max_size=9)

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from railbird_server.rules.player import Player
-from railbird_server.rules.showdown import HandValues, PotAwarder
+from railbird_server.rules.showdown import HandValues, PotAwarder, split_chips
 from railbird_shared.game.cards import parse_cards
 from railbird_shared.game.game_rules import OddChip
 from railbird_shared.game.variants import Variant, get_variant
@@ -236,3 +238,16 @@ def test_a_declaration_is_judged_separately_for_each_pot() -> None:  # SD-18, SD
     declared = {1: HIGH, 2: HIGH, 3: BOTH}
     awards = award_pots(STUD_HI_LO, *hands, pots=(Pot(30, (1, 2, 3)), Pot(20, (2, 3))), declared=declared)
     assert chips_won(awards) == {1: 30, 3: 20}
+
+
+def test_odd_chips_go_one_each_to_the_first_winners() -> None:  # SD-16
+    assert split_chips(11, [4, 1, 2]) == [(4, 4, 1), (1, 4, 1), (2, 3, 0)]
+    assert split_chips(30_300, [1, 2, 3]) == [(1, 10_100, 0), (2, 10_100, 0), (3, 10_100, 0)]
+
+
+@given(st.integers(0, 10_000), st.lists(st.integers(1, 10), min_size=1, max_size=10, unique=True))
+def test_shares_add_up_and_differ_by_one_chip_at_most(chips: int, winners: list[int]) -> None:
+    divided = split_chips(chips, winners)
+    assert sum(share for _, share, _ in divided) == chips
+    assert max(share for _, share, _ in divided) - min(share for _, share, _ in divided) <= 1
+    assert [seat for seat, _, _ in divided] == winners

@@ -250,6 +250,21 @@ def test_bans_and_mutes_that_are_refused(request_type: type[BanRequest | MuteReq
     harness.submit(request_type(wren, jay, on=False))
 
 
+def test_a_ban_of_another_player_of_the_same_name_lifts_none() -> None:
+    harness = start_table()
+    wren, troll, again = identity("Wren"), PlayerIdentity("first", "Troll"), PlayerIdentity("second", "Troll")
+    for player in (troll, again):
+        harness.submit(BanRequest(wren, player))
+        harness.submit(MuteRequest(wren, player))
+    assert (harness.view().banned, harness.view().muted) == (("Troll",), ("Troll",))
+    for player in (troll, again):
+        assert harness.expect_refusal(PlayerCommand(player, Sit())) == "banned"
+        with pytest.raises(Refusal, match="muted"):
+            harness.table.host_commands.check_chat(player.id)
+    harness.submit(BanRequest(wren, again, on=False))
+    harness.submit(PlayerCommand(troll, Sit()))
+
+
 def test_who_is_muted_is_told_by_whom() -> None:
     harness = start_table()
     harness.submit(MuteRequest(OWNER, identity("Jay")))

@@ -271,7 +271,8 @@ class TableLife(RuleBasedStateMachine):
     def chooses_a_game(self, dice: random.Random, player: PlayerIdentity, is_dealer: bool) -> None:
         """The dealer names the next game, or somebody else does."""
         choosing = self.table.rotation.choosing
-        chooser = self._player_at(choosing.seat) if choosing and is_dealer else player
+        waits = choosing is not None and self.table.seats.at(choosing.seat)  # who is gone chooses until the next step
+        chooser = self._player_at(choosing.seat) if choosing and waits and is_dealer else player
         self.attempt(chooser, commands.ChooseGame(chosen=some_choice(dice)))
 
     # --- the host

@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterable, Sequence
 from railbird_server.refusal import Refusal
 from railbird_server.runtime.players import Player, Viewer
 from railbird_server.table import inputs
-from railbird_server.table.host_commands import OWNER, Sanction, ban_sentence
+from railbird_server.table.host_commands import OWNER, Sanction, ban_sentence, names_of
 from railbird_server.table.inputs import PlayerIdentity
 from railbird_server.table.seats import Seat
 from railbird_server.table.table import Table
@@ -376,7 +376,7 @@ def list_people(members: Members, table: Table, *, past: bool = False) -> People
         if player.id not in members.seated
     )
     state = table.host_commands.state
-    banned, muted = (tuple(each.name for each in names) for names in (state.banned, state.muted))
+    banned, muted = map(names_of, (state.banned, state.muted))
     return People(table=table.id, people=seated + rail, banned=banned, muted=muted)
 
 
