@@ -227,6 +227,8 @@ class Plates:
         if seat.won:
             end = canvas.put_right(end, rect.y, f"+{format_chips(seat.won, 9)}", colours.name, bold=True) - 1
         marks = " ".join(mark for mark in model.marks if mark != "D")
+        if seat.won and cell_width(seat.name) > end - left - cell_width(marks) - 2:
+            marks = ""  # of a hand that is over: the name and what it has won tell more
         room = max(_MIN_NAME_WIDTH, end - left - cell_width(marks) - 2)
         x = canvas.put(left, rect.y, truncate(seat.name, room), colours.name, bold=True)
         x = canvas.put(x + 1, rect.y, marks, colours.state)

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from itertools import combinations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
@@ -192,6 +192,7 @@ def test_nothing_that_is_drawn_covers_a_letter(
 
 @pytest.mark.parametrize("size", SIZES)
 @given(st.integers(0, 10**9), st.sampled_from(TABLES))
+@example(631, ("omaha", 8))  # a small blind has won nine millions to its ninety-eight
 @settings(max_examples=examples(40), deadline=None)
 def test_every_name_bet_button_and_card_is_on_the_screen(
     size: tuple[int, int], seed: int, table: tuple[str, int]
