@@ -25,6 +25,11 @@ if os.environ.pop("PYTHONDONTWRITEBYTECODE", ""):
     os.environ["PYTHONPYCACHEPREFIX"] = sys.pycache_prefix
 
 from hypothesis import settings  # a hundred modules that pytest rewrites, once the bytecode has its place
+from hypothesis.internal.conjecture import providers
+
+if not TRIES_NEW_CASES:
+    # The constants of our modules that it tries are those of the modules loaded by then, and so by the tests before.
+    providers._get_local_constants = lambda: providers._local_constants
 
 _BASE_PROFILE = settings.get_profile("default" if TRIES_NEW_CASES else "ci")
 
