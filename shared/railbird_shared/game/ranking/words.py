@@ -7,6 +7,7 @@ from a hand already valued (DS-15).
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from functools import cache
 from typing import assert_never
 
 from railbird_shared.game.cards import Rank
@@ -20,7 +21,7 @@ class HighWording:
 
     def short_name(self, category: Category, ranks: Sequence[Rank], /) -> str:
         """Returns the name of a hand without kickers."""
-        return next(_high_names(category, ranks))
+        return _said_first(category, *ranks[:2])
 
     def name_with_kickers(self, category: Category, ranks: Sequence[Rank], rivals: Iterable[Sequence[Rank]], /) -> str:
         """Returns the name with as many kickers as tell the hand from rivals of its category that it does not tie."""
@@ -102,6 +103,12 @@ def _badugi_name(ranks: Sequence[Rank], depth: int) -> str:
 def _ranks_needed(named: int, ranks: Sequence[Rank], rivals: Iterable[Sequence[Rank]]) -> int:
     """The number of ranks that tell a hand from its rivals, at least the `named` ones."""
     return max([named, *(_first_difference(ranks, rival) + 1 for rival in rivals)])
+
+
+@cache
+def _said_first(category: Category, *ranks: Rank) -> str:
+    """The name of a high hand without kickers, which its first two ranks decide; hands are named at every street."""
+    return next(_high_names(category, ranks))
 
 
 def _high_names(category: Category, ranks: Sequence[Rank]) -> Iterator[str]:
