@@ -14,6 +14,7 @@ import ssl
 from asyncio import BaseTransport, WriteTransport
 from collections import deque
 from collections.abc import Callable
+from functools import lru_cache
 from http import HTTPStatus
 from typing import NamedTuple, Protocol, cast
 
@@ -79,6 +80,12 @@ class Transport(Protocol):
         ...
 
 
+@lru_cache(maxsize=8)
+def _text_frame(payload: bytes) -> bytes:
+    """Returns a payload as it goes over the wire: made once for a crowd that is sent the same."""
+    return Frame(Opcode.TEXT, payload).serialize(mask=False)
+
+
 class ListeningConnection(ServerConnection):
     """A websocket that notes when anything arrives: `heard` is set then, and cleared by whoever has read it.
 
@@ -134,7 +141,7 @@ class SocketTransport:
         # asyncio logs every frame that is written to a transport it has lost.
         connection = self._connection
         if self._closing is None and connection.state is State.OPEN and not self._transport.is_closing():
-            self._transport.write(Frame(Opcode.TEXT, frame).serialize(mask=False))
+            self._transport.write(_text_frame(frame))
 
     def ping(self) -> None:
         """Asks the client for a sign of life, without waiting."""
