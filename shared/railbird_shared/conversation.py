@@ -184,7 +184,25 @@ class Conversation:
             return InvalidMessage(fault.sentence)
         if self._hello_unanswered:
             return self._take_answer_to_hello(message)
-        return self._take(message)
+        match message:
+            case Accepted() | Refused() if self._unanswered_act and message.id == self._unanswered_act.id:
+                self._unanswered_act = None
+            case History() if not is_valid(message, 0):
+                return InvalidMessage("The server sent a hand that cannot be; it was ignored.", impossible=True)
+            case Snapshot() | Step() if not is_valid(message, len(self._view.seats) if self._view else 0):
+                self._resync()
+                return InvalidMessage(
+                    "The server sent something impossible about the table; it was ignored.", impossible=True
+                )
+            case Snapshot():
+                return self._take_snapshot(message)
+            case Step():
+                return self._take_step(message)
+            case TableClosed():
+                self.place = self._view = self._unanswered_act = None
+            case _:
+                pass
+        return Received(message)
 
     def _take_answer_to_hello(self, message: Message) -> Received:
         if isinstance(message, Refused):
@@ -206,27 +224,6 @@ class Conversation:
             self.send(act)
         else:
             self._unanswered_act = None
-
-    def _take(self, message: Message) -> ConversationEvent | None:
-        match message:
-            case Accepted() | Refused() if self._unanswered_act and message.id == self._unanswered_act.id:
-                self._unanswered_act = None
-            case History() if not is_valid(message, 0):
-                return InvalidMessage("The server sent a hand that cannot be; it was ignored.", impossible=True)
-            case Snapshot() | Step() if not is_valid(message, len(self._view.seats) if self._view else 0):
-                self._resync()
-                return InvalidMessage(
-                    "The server sent something impossible about the table; it was ignored.", impossible=True
-                )
-            case Snapshot():
-                return self._take_snapshot(message)
-            case Step():
-                return self._take_step(message)
-            case TableClosed():
-                self.place = self._view = self._unanswered_act = None
-            case _:
-                pass
-        return Received(message)
 
     def _take_snapshot(self, snapshot: Snapshot) -> Received:
         same_table = snapshot.view.table == self.table

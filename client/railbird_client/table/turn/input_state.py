@@ -260,17 +260,6 @@ class InputState:
             return None
         return self._press_table(press, self.view, now)
 
-    def _press_own_turn(self, turn: own_turn.OwnTurn, press: Press, now: float) -> Action | None:
-        """Takes a press in the viewer's turn; one that confirms what was asked in the same moment does not count."""
-        asked, question = turn.unconfirmed, turn.notice
-        action = turn.press(press)
-        if action is not None and action == asked and now - self._asked_at < _SHORTEST_CONFIRMATION:
-            turn.unconfirmed, turn.notice = asked, question
-            return None
-        if turn.unconfirmed is not None:
-            self._asked_at = now
-        return action
-
     def turn_guard_left(self, now: float) -> float:
         """Returns for how many seconds more the viewer's turn, which has just begun, cannot be decided."""
         return 0.0 if self.turn is None else max(0.0, self._turn_shown_at + DECISION_DELAY - now)
@@ -287,8 +276,12 @@ class InputState:
             self._ignore_key(press, _TOO_EARLY_NOTICE, now)
             return None
         if not self.act_sent:
-            typing = turn.typed is not None
-            action = self._press_own_turn(turn, press, now)
+            typing, asked, question = turn.typed is not None, turn.unconfirmed, turn.notice
+            action = turn.press(press)
+            if action is not None and action == asked and now - self._asked_at < _SHORTEST_CONFIRMATION:
+                turn.unconfirmed, turn.notice, action = asked, question, None  # it was asked in the same moment
+            elif turn.unconfirmed is not None:
+                self._asked_at = now
             self.show_notice(turn.notice, now, of_hand=True)
             if action is not None:
                 return self._commit_action(action)
