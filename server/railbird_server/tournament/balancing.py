@@ -20,14 +20,7 @@ from hashlib import sha256
 from typing import NamedTuple, TypeVar
 
 from railbird_server.table.dealer_button import clockwise
-from railbird_server.tournament.effects import (
-    CloseTable,
-    Context,
-    FreeSeat,
-    MovePlayer,
-    OpenTable,
-    SeatPlayer,
-)
+from railbird_server.tournament.effects import CloseTable, Context, FreeSeat, MovePlayer, OpenTable, SeatPlayer
 from railbird_server.tournament.state import EntrantState, HandPlaces, PlayingTable
 from railbird_shared.protocol.table_limits import MAX_SEATS
 
@@ -88,12 +81,8 @@ def worst_open_seat(table: SeatedTable) -> int | None:
 
     Seats whose player would be dealt in with the button next, or would have to wait, come last.
     """
-    last = _last_blind(table.places)
-    return min(
-        table.open_seats,
-        key=lambda seat: (_wait(table, seat), hands_to_blind(table, seat), (seat - last - 1) % MAX_SEATS),
-        default=None,
-    )
+    open_seats = clockwise(table.open_seats, _last_blind(table.places))
+    return min(open_seats, key=lambda seat: (_wait(table, seat), hands_to_blind(table, seat)), default=None)
 
 
 def waits_for_button(places: HandPlaces | None, seat: int) -> bool:
@@ -120,8 +109,7 @@ def balancing_move(tables: Sequence[SeatedTable], idle: Collection[int]) -> Tran
     fullest = max(len(table.seats) for table in donors)
     short = [table for table in tables if len(table.seats) == len(shortest.seats)]
     pairs = [_rated_transfer(table, to) for table in donors if len(table.seats) == fullest for to in short]
-    possible = [pair for pair in pairs if pair is not None]
-    return min(possible)[1] if possible else None
+    return min(filter(None, pairs))[1] if any(pairs) else None
 
 
 def _rated_transfer(table: SeatedTable, to: SeatedTable) -> tuple[tuple[int, ...], Transfer] | None:
@@ -180,8 +168,7 @@ def _wait(table: SeatedTable, seat: int) -> int:
     places = table.places
     if waits_for_button(places, seat):
         return 2
-    dealt_next = places is not None and places.small_blind_place == seat and places.small_blind_place != places.button
-    return 1 if dealt_next else 0
+    return int(places is not None and places.small_blind_place == seat != places.button)
 
 
 T = TypeVar("T", int, str)
@@ -221,12 +208,10 @@ def seat_newcomer(context: Context, player: str) -> None:
 
 def free_seat(context: Context, player: str, chips: int = 0) -> None:
     """Takes a player who is out from their seat, with the chips that leave play with them."""
-    place = context.state.place_of(player)
-    if place is None:
-        return
-    table, seat = place
-    _take_from_seat(context, table.number, seat)
-    context.add(FreeSeat(player, table.number, seat, chips))
+    if place := context.state.place_of(player):
+        table, seat = place
+        _take_from_seat(context, table.number, seat)
+        context.add(FreeSeat(player, table.number, seat, chips))
 
 
 def rebalance(context: Context) -> None:

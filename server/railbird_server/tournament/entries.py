@@ -151,13 +151,6 @@ def decline_rebuy(context: Context, player: str) -> None:
     eliminate(context, player)
 
 
-def end_decisions(context: Context, now: int) -> None:
-    """Takes players out whose time for a rebuy is over, or who rebuy no more."""
-    for player, entrant in context.state.entrants.items():
-        if entrant.decide_by is not None and now >= entrant.decide_by:
-            eliminate(context, player)
-
-
 def remove_player(context: Context, player: str) -> None:
     """Takes a player out: before the start with a refund, later with their chips, after the hand; raises Refusal."""
     entrant = context.entrant(player)

@@ -60,8 +60,7 @@ def hand_finished(context: Context, report: HandFinished, now: int) -> None:
 def table_lost(context: Context, number: int) -> None:
     """Has the players of a table that was lost play on at a new one, with the chips they had before its hand."""
     state = context.state
-    table = state.tables.get(number)
-    if table is None:
+    if number not in state.tables:
         return
     table = context.change_table(number, status=TableStatus.RESTING)
     for player in table.seats.values():
@@ -165,17 +164,14 @@ def let_tables_deal(context: Context) -> None:
 def _reason_for_all(context: Context) -> str:
     """Returns why no table deals now, empty if they do."""
     state = context.state
-    if state.paused:
-        return "The tournament is paused until its host lets it go on."
-    if state.proposal is not None:
-        return "No hand is dealt until the players left have decided on the deal."
-    if state.clock.on_break:
-        return "The tournament is on a break."
-    if state.clock.break_due:
-        return "A break begins when the hands at the other tables are over."
-    if waits_for_final_table(context):
-        return "The final table is made up when the hands at the other tables are over."
-    return ""
+    reasons = {
+        "The tournament is paused until its host lets it go on.": state.paused,
+        "No hand is dealt until the players left have decided on the deal.": state.proposal is not None,
+        "The tournament is on a break.": state.clock.on_break,
+        "A break begins when the hands at the other tables are over.": state.clock.break_due,
+        "The final table is made up when the hands at the other tables are over.": waits_for_final_table(context),
+    }
+    return next((reason for reason, holds in reasons.items() if holds), "")
 
 
 def _reason_for(context: Context, table: PlayingTable) -> str:

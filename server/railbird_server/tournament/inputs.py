@@ -124,6 +124,4 @@ EntryInput = Register | Unregister | Rename | BuyChips | DeclineRebuy | RemovePl
 """An input about the entry of one player."""
 
 TableInput = TableReady | HandBegun | HandFinished | TableLost
-"""A report of a table."""
-
 Input = EntryInput | ProposeDeal | AnswerDeal | TableInput | Start | Pause | Cancel | Tick

@@ -58,9 +58,8 @@ def divided(units: int, players: Sequence[str]) -> dict[str, int]:
 
 def entry_is_open(terms: TournamentTerms, state: TournamentState) -> bool:
     """Whether players can enter now; the break after a level belongs to it."""
-    if state.stage is Stage.REGISTERING:
-        return True
-    return state.stage is Stage.PLAYING and state.clock.level <= terms.late_entry
+    is_late = state.stage is Stage.PLAYING and state.clock.level <= terms.late_entry
+    return is_late or state.stage is Stage.REGISTERING
 
 
 def rebuys_are_open(terms: TournamentTerms, state: TournamentState) -> bool:
@@ -70,13 +69,9 @@ def rebuys_are_open(terms: TournamentTerms, state: TournamentState) -> bool:
 
 def pool_is_open(terms: TournamentTerms, state: TournamentState) -> bool:
     """Whether the prize pool may still grow, so that no place is certain."""
-    to_come = terms.add_on is not None and state.clock.level <= terms.add_on.after_level
-    return (
-        entry_is_open(terms, state)
-        or rebuys_are_open(terms, state)
-        or (to_come and state.stage is Stage.PLAYING)
-        or state.anybody_decides
-    )
+    add_on = terms.add_on
+    to_come = state.stage is Stage.PLAYING and add_on is not None and state.clock.level <= add_on.after_level
+    return entry_is_open(terms, state) or rebuys_are_open(terms, state) or to_come or state.anybody_decides
 
 
 def prizes_by_place(terms: TournamentTerms, state: TournamentState) -> tuple[int, ...]:
@@ -94,9 +89,8 @@ def places_by_player(state: TournamentState) -> dict[str, int]:
 
 def knock_out(context: Context, ties: Iterable[Tie], deciding: Sequence[str] = ()) -> None:
     """Notes who are out, the worst first; those who are `deciding` may still rebuy and stay in their seats."""
-    state = context.state
     ties = tuple(ties)
-    state.out += ties
+    context.state.out += ties
     players = [player for tie in ties for player in tie]
     for player in players:
         context.change(player, state=EntrantState.DECIDING if player in deciding else EntrantState.OUT)
@@ -107,19 +101,17 @@ def knock_out(context: Context, ties: Iterable[Tie], deciding: Sequence[str] = (
 
 def eliminate(context: Context, player: str, chips: int = 0) -> None:
     """Tells that a player is out, who is noted already; `chips` leave play with one who was removed."""
-    state = context.state
-    tied = any(player in tie and len(tie) > 1 for tie in state.out)
+    tied = any(player in tie and len(tie) > 1 for tie in context.state.out)
     entrant = context.change(player, state=EntrantState.OUT, decide_by=None)
     _pay_bounty(context, player)
-    place = places_by_player(state)[player]
+    place = places_by_player(context.state)[player]
     context.add(Eliminated(player, place, tied))
     context.announce(f"{entrant.name} {'shares' if tied else 'is out in'} {place_words(place)} place.")
     free_seat(context, player, chips)
 
 
 def _pay_bounty(context: Context, player: str) -> None:
-    state = context.state
-    entrant = state.entrants[player]
+    state, entrant = context.state, context.state.entrants[player]
     winners = [winner for winner in entrant.beaten_by if winner in state.entrants]
     for winner in winners:
         context.change(winner, knocked_out=state.entrants[winner].knocked_out + 1)
@@ -137,11 +129,8 @@ def pay_places(context: Context) -> None:
     state = context.state
     if pool_is_open(context.terms, state):
         return
-    prizes = prizes_by_place(context.terms, state)
-    at = places_by_player(state)
-    for tie in state.out:
-        if state.entrants[tie[0]].settled:
-            continue
+    prizes, at = prizes_by_place(context.terms, state), places_by_player(state)
+    for tie in [tie for tie in state.out if not state.entrants[tie[0]].settled]:
         players = sorted(tie, key=lambda player: state.entrants[player].number)
         for player, units in tied_prizes(players, at[tie[0]], prizes).items():
             context.change(player, settled=True, prize=state.entrants[player].prize + units)
@@ -161,8 +150,7 @@ def finish(context: Context, ties: Sequence[Tie]) -> None:
     """Ends the tournament with the players left in these places, the worst first, and pays everything."""
     state = context.state
     state.out += tuple(ties)
-    state.stage = Stage.FINISHED
-    state.proposal, state.hand_for_hand = None, False
+    state.stage, state.proposal, state.hand_for_hand = Stage.FINISHED, None, False
     winners = ties[-1]
     for tie in ties:
         for player in tie:
@@ -180,8 +168,7 @@ def finish(context: Context, ties: Sequence[Tie]) -> None:
 
 def _pay_own_bounty(context: Context, player: str, *, winner: bool) -> None:
     """A player not knocked out keeps their own bounty; the winner gets those of players who were removed, too."""
-    state = context.state
-    entrant = state.entrants[player]
+    state, entrant = context.state, context.state.entrants[player]
     units = entrant.at_stake
     if winner:
         units, state.stray_bounties = units + state.stray_bounties, 0
@@ -195,11 +182,8 @@ def cancel(context: Context, now: int) -> None:
     if state.stage in {Stage.FINISHED, Stage.CANCELLED}:
         raise Refusal("tournament-phase", "The tournament is over; there is nothing to cancel.")
     for player, entrant in state.entrants.items():
-        owed = entrant.paid_in - entrant.received
-        if owed >= 0:
-            context.pay(player, owed, Reason.REFUND)
-        else:
-            context.charge(player, -owed, Reason.REFUND)
+        context.pay(player, max(0, entrant.paid_in - entrant.received), Reason.REFUND)
+        context.charge(player, max(0, entrant.received - entrant.paid_in), Reason.REFUND)
         context.change(player, prize=0, bounties=0)
     state.clock = state.clock.set_running(now, running=False)
     state.stage, state.pool, state.stray_bounties, state.proposal = Stage.CANCELLED, 0, 0, None

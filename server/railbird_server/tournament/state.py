@@ -84,8 +84,7 @@ class PlayingTable(Struct, frozen=True, omit_defaults=True):
     """A table of the tournament: the player ids by seat, and the number of hands it was allowed to deal.
 
     `level` is the one at which the latest was allowed, `places` are where the button and the blinds were in it.
-    `level_hands` counts the hands played at the present level. `told` is why it
-    waits, as it was last told.
+    `level_hands` counts the hands played at the present level. `told` is why it waits, as it was last told.
     """
 
     number: int
@@ -121,9 +120,7 @@ class LevelClock(Struct, frozen=True, omit_defaults=True):
 
     def time_left(self, now: int) -> int | None:
         """Returns the milliseconds left of the level or the break, None at a level that is counted in hands."""
-        if self.left_ms is None or self.since is None:
-            return self.left_ms
-        return max(0, self.left_ms - (now - self.since))
+        return self.left_ms if self.ends_at is None else max(0, self.ends_at - now)
 
     @property
     def ends_at(self) -> int | None:
@@ -212,8 +209,5 @@ class TournamentState(Struct, omit_defaults=True):
 
     def place_of(self, player: str) -> tuple[PlayingTable, int] | None:
         """Returns the table and the seat of a player, None without one."""
-        for table in self.tables.values():
-            for seat, occupant in table.seats.items():
-                if occupant == player:
-                    return table, seat
-        return None
+        places = ((table, seat) for table in self.tables.values() for seat in table.seats)
+        return next((place for place in places if place[0].seats[place[1]] == player), None)

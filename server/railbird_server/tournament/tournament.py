@@ -27,8 +27,6 @@ from railbird_server.tournament.effects import BreakBegan, Context, LevelBegan, 
 from railbird_server.tournament.state import EntrantState, LevelClock, Stage, TournamentState
 from railbird_shared.tournament.structure import TournamentTerms, level_at
 
-MS_PER_MINUTE = 60_000
-
 
 def level_begun(terms: TournamentTerms, number: int, at: int) -> LevelClock:
     """Returns the clock as a level begins at a time."""
@@ -49,8 +47,7 @@ def advanced(
         if clock.break_due:
             if not idle:
                 break
-            left = level.break_minutes * MS_PER_MINUTE
-            clock = replace(clock, break_due=False, on_break=True, left_ms=left, since=now)
+            clock = replace(clock, break_due=False, on_break=True, left_ms=60_000 * level.break_minutes, since=now)
             begun.append(BreakBegan(level.break_minutes))
         elif not over:
             break
@@ -60,9 +57,6 @@ def advanced(
             clock = level_begun(terms, clock.level + 1, clock.ends_at or now)
             begun.append(LevelBegan(clock.level))
     return clock, begun
-
-
-FEWEST_PLAYERS = 2
 
 
 class Tournament:
@@ -96,16 +90,10 @@ class Tournament:
         return min((time for time in times if time is not None), default=None)
 
     def _apply(self, context: Context, request: inputs.Input, now: int) -> None:
+        if isinstance(request, inputs.EntryInput):
+            entries.apply(context, request)
+            return
         match request:
-            case (
-                inputs.Register()
-                | inputs.Unregister()
-                | inputs.Rename()
-                | inputs.BuyChips()
-                | inputs.DeclineRebuy()
-                | inputs.RemovePlayer()
-            ):
-                entries.apply(context, request)
             case inputs.ProposeDeal():
                 deal_talks.propose(context, request)
             case inputs.AnswerDeal():
@@ -133,7 +121,7 @@ class Tournament:
         state, terms = context.state, context.terms
         if state.stage is not Stage.REGISTERING:
             raise Refusal("tournament-phase", "The tournament has started already.")
-        least = max(FEWEST_PLAYERS, terms.least_players)
+        least = max(2, terms.least_players)
         if len(state.entrants) < least:
             raise Refusal("too-few", f"The tournament starts with {least} players or more; wait for others.")
         state.stage = Stage.PLAYING
@@ -157,7 +145,9 @@ class Tournament:
         state = context.state
         if state.stage is not Stage.PLAYING:
             return
-        entries.end_decisions(context, now)
+        for player, entrant in state.entrants.items():
+            if entrant.decide_by is not None and now >= entrant.decide_by:
+                settlement.eliminate(context, player)
         entries.take_out_removed(context)
         state.clock, begun = advanced(state.clock, self.terms, now, idle=state.is_idle)
         for each in begun:
@@ -173,6 +163,5 @@ class Tournament:
                 balancing.rebalance(context)
             hand_permits.update_hand_for_hand(context)
             hand_permits.let_tables_deal(context)
-        clock_runs = state.stage is Stage.PLAYING and not state.paused and not state.clock.break_due
-        runs = clock_runs and not (state.proposal and state.is_idle)
-        state.clock = state.clock.set_running(now, running=runs)
+        stands = state.paused or state.clock.break_due or (state.proposal is not None and state.is_idle)
+        state.clock = state.clock.set_running(now, running=state.stage is Stage.PLAYING and not stands)
