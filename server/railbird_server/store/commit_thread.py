@@ -29,8 +29,6 @@ MAX_GROUP = 400
 MAX_ROWS = 5000
 """The most rows in one statement: SQLite takes 32,766 values."""
 
-_ROW = "(?,?,?,?,?,?)"
-
 
 class Work(NamedTuple):
     """The rows and statements of one change."""
@@ -101,9 +99,9 @@ class Writer:
         failure = self._try_observed(jobs)
         if failure is None or len(jobs) == 1:
             _settle(jobs, failure)
-            return
-        for job in jobs:
-            _settle([job], self._try_observed([job]))
+        else:
+            for job in jobs:
+                _settle([job], self._try_observed([job]))
 
     def _try_observed(self, jobs: Sequence[_Job]) -> NotKept | None:
         """Commits jobs, and returns why they are not kept."""
@@ -128,7 +126,7 @@ class Writer:
                 self._connection.execute("begin immediate")
             for start in range(0, len(rows), MAX_ROWS):
                 group = rows[start : start + MAX_ROWS]
-                values = ",".join([_ROW] * len(group))
+                values = ",".join(["(?,?,?,?,?,?)"] * len(group))
                 flat = [value for row in group for value in row]
                 self._connection.execute(f"insert into journal values {values} on conflict (n) do nothing", flat)  # noqa: S608
             for sql, parameters in statements:

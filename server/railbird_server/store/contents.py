@@ -54,10 +54,7 @@ def contents(path: Path) -> Iterator[StoredContents]:
 
 @contextlib.contextmanager
 def database_to_search(path: Path) -> Iterator[sqlite3.Connection]:
-    """Opens a database, which a server may be writing meanwhile, to search it as it is at one moment.
-
-    Raises StoreError.
-    """
+    """Opens a database, which a server may be writing, to search it as it is at one moment; raises StoreError."""
     with _open(path) as (connection, version):
         if version < schema.VERSION:
             raise StoreError(f"{path} was written by an older Railbird: start its server once, and try again.")
@@ -84,7 +81,6 @@ def back_up(source: Path, target: Path) -> None:
         try:
             with unfinished_file(target) as unfinished, contextlib.closing(sqlite3.connect(unfinished)) as copy:
                 connection.backup(copy)
-        except OSError as error:
-            raise StoreError(f"{target} cannot be written: {error.strerror}.") from None
-        except sqlite3.Error as error:
-            raise StoreError(f"{target} cannot be written: {error}.") from None
+        except (OSError, sqlite3.Error) as error:
+            reason = error.strerror if isinstance(error, OSError) else error
+            raise StoreError(f"{target} cannot be written: {reason}.") from None

@@ -138,9 +138,9 @@ _HAS_WORD = (
 
 def _seats(connection: sqlite3.Connection, hands: Sequence[int]) -> defaultdict[int, list[IndexedSeat]]:
     found: defaultdict[int, list[IndexedSeat]] = defaultdict(list)
-    chosen = "n in (select value from json_each(?))"
-    sql = f"select n, seat, player, name, net from hand_seats where {chosen} order by n, seat"  # noqa: S608
-    for n, *seat in connection.execute(sql, (json.dumps(list(hands)),)):
+    chosen = "hand_seats where n in (select value from json_each(?))"
+    rows = connection.execute(f"select n, seat, player, name, net from {chosen} order by n, seat", (json.dumps(hands),))  # noqa: S608
+    for n, *seat in rows:
         found[n].append(IndexedSeat(*seat))
     return found
 
@@ -177,9 +177,6 @@ class HandReader:
     async def close(self) -> None:
         """Answers the questions that wait, and closes the file."""
         await asyncio.get_running_loop().run_in_executor(None, self._thread.shutdown)  # one of them may still open it
-        self._close()
-
-    def _close(self) -> None:
         if self._connection is not None:
             self._connection.close()
 

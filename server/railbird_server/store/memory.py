@@ -25,10 +25,7 @@ MAX_BOOKS = 100
 
 
 class MemoryStore(Store):
-    """The store of a server whose tables live in its memory alone.
-
-    `unix_time` is the time of day in seconds.
-    """
+    """The store of a server whose tables live in its memory alone; `unix_time` is the time of day in seconds."""
 
     def __init__(self, *, unix_time: Callable[[], float] = time.time) -> None:
         self._unix_time = unix_time
@@ -43,9 +40,8 @@ class MemoryStore(Store):
         name, seats = (settings.name, settings.seats) if settings else ("", 0)
         now = int(self._unix_time())
         for kept in change.hands:
-            number = kept.finished.number
-            stored = StoredHand(owned.table, name, seats, now, kept.finished)
-            self._hands[owned.table, number] = stored, FoundHand(owned.table, name, number, now, kept.index)
+            found = FoundHand(owned.table, name, kept.finished.number, now, kept.index)
+            self._hands[owned.table, found.number] = StoredHand(owned.table, name, seats, now, kept.finished), found
         for number, after in change.shown.items():
             if entry := self._hands.get((owned.table, number)):
                 stored, found = entry
@@ -65,13 +61,12 @@ class MemoryStore(Store):
         now, entry = int(self._unix_time()), change.entries[-1].number if change.entries else 0
         moved = tuple(records.StoredMovement(table, entry, now, movement) for movement in change.movements)
         movements = records.renamed_movements((*books.movements, *moved), change.renamed)
-        hands = Counter(books.hands)
         counted = [kept for kept in change.hands if not kept.finished.hand.void_reason]
-        hands.update(seat.player for kept in counted for seat in kept.index.seats)
-        self._books[table] = replace(books, movements=movements, hands=dict(hands))
+        hands = Counter(books.hands) + Counter(seat.player for kept in counted for seat in kept.index.seats)
+        self._books[table] = books = replace(books, movements=movements, hands=dict(hands))
         if change.closed:
-            booked = replace(books.booked, closed_at=now)
-            self._books[table] = replace(self._books.pop(table), booked=booked)  # the latest to close come last
+            del self._books[table]  # the latest to close come last
+            self._books[table] = replace(books, booked=replace(books.booked, closed_at=now))
             closed = [each for each, kept in self._books.items() if kept.booked.closed_at is not None]
             for each in closed[:-MAX_BOOKS]:
                 del self._books[each]

@@ -307,13 +307,10 @@ class BookedTable(Struct, frozen=True):
     @property
     def name(self) -> str:
         """The name for people."""
-        match self.opened:
-            case OpenedTable(settings=settings):
-                return settings.name
-            case OpenedTournament(terms=terms):
-                return terms.name
-            case None:
-                return self.table
+        opened = self.opened
+        if opened is None:
+            return self.table
+        return opened.settings.name if isinstance(opened, OpenedTable) else opened.terms.name
 
     @property
     def host(self) -> PlayerIdentity | None:
@@ -323,13 +320,10 @@ class BookedTable(Struct, frozen=True):
     @property
     def chip_worth(self) -> str:
         """The worth of a chip of the books, or of a unit of a tournament's, empty where chips are chips."""
-        match self.opened:
-            case OpenedTable(settings=settings):
-                return settings.chip_worth
-            case OpenedTournament(terms=terms):
-                return terms.unit
-            case None:
-                return ""
+        opened = self.opened
+        if opened is None:
+            return ""
+        return opened.settings.chip_worth if isinstance(opened, OpenedTable) else opened.terms.unit
 
 
 class KeptBooks(Struct, frozen=True):

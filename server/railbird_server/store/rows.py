@@ -259,15 +259,6 @@ def keep_tournament(
     return statements
 
 
-def prune_tournaments(oldest: int) -> Statement:
-    """Returns what forgets the course of tournaments that were over before `oldest`, in seconds of the calendar.
-
-    Their terms stay, for the books, which are kept for ever.
-    """
-    sql = "delete from tournament_entries where tournament in (select id from tournaments where closed_at < ?)"
-    return sql, [(oldest,)]
-
-
 def read_open_tournaments(connection: sqlite3.Connection) -> tuple[StoredTournament, ...]:
     """Returns the tournaments that are not over, the first to be opened first."""
     rows = connection.execute("select id, body, snapshot from tournaments where closed_at is null order by rowid")

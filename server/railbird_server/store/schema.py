@@ -216,7 +216,9 @@ def connect(path: Path, *, read_only: bool = False) -> sqlite3.Connection:
     with closed_if_unusable(connection, path):
         check(connection, path, may_be_new=not read_only)  # before any change: it may be somebody else's
         if read_only or path.stat().st_size <= MAX_CHECKED_BYTES:
-            _check_pages(connection)
+            (verdict,) = connection.execute("pragma quick_check(1)").fetchone()
+            if verdict != "ok":
+                raise sqlite3.DatabaseError(verdict.splitlines()[-1])
         if not read_only:
             connection.execute("pragma journal_mode = wal")
             connection.execute("pragma synchronous = full")
@@ -240,44 +242,36 @@ def closed_if_unusable(connection: sqlite3.Connection, path: Path) -> Iterator[N
 
 
 def _make_sure_of(path: Path) -> None:
-    """Makes a database where there is no file, and takes one that there is from everybody but its owner."""
+    """Makes a database where there is no file, and takes one that there is from everybody but its owner.
+
+    It is made under another name first, so that none is ever empty but one that has lost its content.
+    """
     if not path.exists():
-        _create(path.resolve())
+        with (
+            unfinished_file(path.resolve()) as unfinished,
+            contextlib.closing(sqlite3.connect(unfinished, isolation_level=None)) as connection,
+        ):
+            connection.execute("pragma journal_mode = memory")
+            connection.execute("pragma synchronous = off")
+            prepare(connection, path)
     os.close(os.open(path, os.O_RDWR))
     if os.name == "posix" and path.stat().st_mode & 0o077:
         path.chmod(0o600)
 
 
-def _create(path: Path) -> None:
-    """Makes a database under another name first, so that none is ever empty but one that has lost its content."""
-    with (
-        unfinished_file(path) as unfinished,
-        contextlib.closing(sqlite3.connect(unfinished, isolation_level=None)) as connection,
-    ):
-        connection.execute("pragma journal_mode = memory")
-        connection.execute("pragma synchronous = off")
-        prepare(connection, path)
-
-
-def _check_pages(connection: sqlite3.Connection) -> None:
-    """Raises sqlite3.DatabaseError where a page of the database is damaged."""
-    (verdict,) = connection.execute("pragma quick_check(1)").fetchone()
-    if verdict != "ok":
-        raise sqlite3.DatabaseError(verdict.splitlines()[-1])
-
-
 def unusable(path: Path, error: Exception) -> StoreError:
     """Returns what is wrong with a database file, as a sentence."""
     name = getattr(error, "sqlite_errorname", "")
-    if name == "SQLITE_NOTADB":
-        return StoreError(f"{path} is not a database: move it away, or choose another directory with --data.")
-    if name.startswith(("SQLITE_READONLY", "SQLITE_CANTOPEN", "SQLITE_PERM")):
-        return StoreError(f"{path} cannot be written: allow it, or choose another directory with --data.")
-    if name.startswith("SQLITE_BUSY"):
-        return StoreError(f"{path} is in use by another program: stop it, or choose another directory with --data.")
     if name.startswith("SQLITE_FULL"):
         return StoreError(f"{path} cannot be written, for the disk is full: make room and start again.")
-    reason = " ".join(str(error).split())
-    return StoreError(
-        f"{path} is damaged ({reason}): put a backup in its place, or choose another directory with --data."
-    )
+    damaged = f"is damaged ({' '.join(str(error).split())}): put a backup in its place"
+    found = next((words for names, words in _FAULTS.items() if name.startswith(names)), damaged)
+    return StoreError(f"{path} {found}, or choose another directory with --data.")
+
+
+_FAULTS = {
+    ("SQLITE_NOTADB",): "is not a database: move it away",
+    ("SQLITE_READONLY", "SQLITE_CANTOPEN", "SQLITE_PERM"): "cannot be written: allow it",
+    ("SQLITE_BUSY",): "is in use by another program: stop it",
+}
+"""The words for errors of SQLite by the beginnings of their names."""

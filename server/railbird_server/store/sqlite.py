@@ -126,12 +126,19 @@ class SqliteStore(Store):
         return Work(entries, statements)
 
     def _pruning(self, now: int) -> list[Statement]:
-        """Returns what forgets hands and the course of tournaments that are too old, once a day."""
+        """Returns what forgets hands and the course of tournaments that are too old, once a day.
+
+        The terms of a tournament stay, for the books, which are kept for ever.
+        """
         if not self._keep_hands or now - self._pruned_at < DAY:
             return []
         self._pruned_at = now
-        oldest = now - self._keep_hands * DAY
-        return [("delete from hands where kept_at < ?", [(oldest,)]), rows.prune_tournaments(oldest)]
+        oldest = [(now - self._keep_hands * DAY,)]
+        old_tournaments = "select id from tournaments where closed_at < ?"
+        return [
+            ("delete from hands where kept_at < ?", oldest),
+            (f"delete from tournament_entries where tournament in ({old_tournaments})", oldest),  # noqa: S608
+        ]
 
     def _checkpoint_statements(self, table: str, checkpoint: Checkpoint, *, afresh: bool) -> list[Statement]:
         """Returns what keeps a checkpoint, and forgets what is before the one before it."""

@@ -89,16 +89,11 @@ def update(context: Context, now: int) -> None:
     if proposal.shares is None:
         if state.round or not state.is_idle:
             return
-        proposal = _reckoned(context, proposal, now)
-        if proposal is None:
-            _drop(context, "The deal is off: it no longer fits the players left.")
-            return
-        state.proposal = proposal
-        shares = proposal.shares or {}
-        amounts = (f"{context.name(each)} {prize_words(shares[each], context.terms.unit)}" for each in shares)
-        context.announce(f"The deal would give {', '.join(amounts)}.")
-    assert proposal.shares is not None
-    if proposal.shares.keys() != set(state.left):
+        if shares := _shares(context, proposal):
+            state.proposal = proposal = _reckoned(context, proposal, shares, now)
+            amounts = (f"{context.name(each)} {prize_words(shares[each], context.terms.unit)}" for each in shares)
+            context.announce(f"The deal would give {', '.join(amounts)}.")
+    if (proposal.shares or {}).keys() != set(state.left):
         _drop(context, "The deal is off: it no longer fits the players left.")
     elif proposal.until is not None and now >= proposal.until:
         _drop(context, "The deal is off: not everybody has agreed in time.")
@@ -106,13 +101,9 @@ def update(context: Context, now: int) -> None:
         _book(context, proposal)
 
 
-def _reckoned(context: Context, proposal: Proposal, now: int) -> Proposal | None:
+def _reckoned(context: Context, proposal: Proposal, shares: dict[str, int], now: int) -> Proposal:
     """Returns the proposal with its shares, to which whoever proposed it and bots that like it agree."""
-    state = context.state
-    prizes = _prizes_left(context)
-    shares = _shares(context, proposal, prizes)
-    if shares is None:
-        return None
+    state, prizes = context.state, _prizes_left(context)
     bots = [player for player in state.left if state.entrants[player].bot]
     worth = payouts.icm_worth(_stacks(context), prizes) if bots else {}
     shared = Fraction(sum(shares.values()), sum(prizes))
@@ -121,15 +112,16 @@ def _reckoned(context: Context, proposal: Proposal, now: int) -> Proposal | None
     return replace(proposal, shares=shares, agreed=agreed, until=now + DEAL_MS)
 
 
-def _shares(context: Context, proposal: Proposal, prizes: list[int]) -> dict[str, int] | None:
-    stacks = _stacks(context)
+def _shares(context: Context, proposal: Proposal) -> dict[str, int]:
+    """Returns what a deal gives each player left, nothing where it no longer fits them."""
+    stacks, prizes = _stacks(context), _prizes_left(context)
     if proposal.by not in stacks or proposal.play_for > sum(prizes):
-        return None
+        return {}
     if proposal.method is not DealMethod.AMOUNTS:
         return payouts.deal_shares(proposal.method, stacks, prizes, proposal.play_for)
     to_share = sum(prizes) - proposal.play_for
     fits = proposal.amounts.keys() == stacks.keys() and sum(proposal.amounts.values()) == to_share
-    return proposal.amounts if fits else None
+    return proposal.amounts if fits else {}
 
 
 def _book(context: Context, proposal: Proposal) -> None:
