@@ -24,7 +24,7 @@ from railbird_server.table.settings import TableSettings
 from railbird_shared.game.cards import Card, Rank
 from railbird_shared.protocol.actions import Offers
 from railbird_shared.protocol.commands import AfterHandCommand, HuntRabbit, SeeHand, ShowHand
-from railbird_shared.protocol.events import BountyPaid, CardsShown, HandEvent, HandShown, YourOffers
+from railbird_shared.protocol.events import BountyPaid, CardsShown, HandEvent, HandShown, RabbitHunted, YourOffers
 
 
 def turn_up_cards(
@@ -43,7 +43,8 @@ def turn_up_cards(
             shown = _show_own(current, settings, number, cards)
         case HuntRabbit():
             current, number = _check_rabbit(current, settings, seat)
-            return [current.hunt_rabbit(number, ("HS-43",))]
+            current.rabbit = RabbitHunted(number, current.hand.board_to_come(), ("HS-43",))
+            return [current.rabbit]
         case SeeHand(seat=asked):
             current = _check_asker(current, settings, seat)
             shown = current.show_after(_check_asked(current, seats.at(asked)), ("SD-8", "SD-14"))
@@ -55,7 +56,6 @@ def turn_up_cards(
 def _show_own(
     current: HandInProgress, settings: TableSettings, number: int, cards: Sequence[Card]
 ) -> HandShown | CardsShown:
-    """Turns up a player's own cards, or those named; raises Refusal."""
     if not cards:
         return current.show_after(number, ("IR-10",))
     hidden = current.hidden_cards(number)
@@ -148,11 +148,7 @@ def update_offers(
                 least, most = check_top_up(settings, seat, room, allowance)
             except Refusal:
                 least, most = 0, 0
-            may_post = (
-                seat.waits_for_big_blind
-                and seat.ready
-                and is_allowed(check_post, settings, seat, newcomers_wait=newcomers_wait)
-            )
+            may_post = seat.ready and is_allowed(check_post, settings, seat, newcomers_wait=newcomers_wait)
             offered = replace(
                 offered,
                 post=seat.wants_to_post if may_post else None,
@@ -172,15 +168,13 @@ def update_offers(
 
 def _offers_after_hand(seat: Seat, seats: Seats, current: HandInProgress, settings: TableSettings) -> Offers:
     """Returns what a player may show of their hand, and what they may ask to see: of others, not of themselves."""
-    others = [other for other in seats.occupied if other is not seat]
-    if not is_allowed(_check_asker, current, settings, seat):
-        others = []
+    others = seats.occupied if is_allowed(_check_asker, current, settings, seat) else ()
     show = is_allowed(_check_show, current, seat)
     return Offers(
         show=show,
         show_one=show and settings.customs.show_one_card and len(current.hidden_cards(seat.number)) > 1,
         rabbit=is_allowed(_check_rabbit, current, settings, seat),
-        see_hands=tuple(other.number for other in others if is_allowed(_check_asked, current, other)),
+        see_hands=tuple(each.number for each in others if each is not seat and is_allowed(_check_asked, current, each)),
     )
 
 
@@ -189,7 +183,8 @@ def _check_show(current: HandInProgress | None, seat: Seat | None) -> tuple[Hand
         raise IllegalAction("not-now", "You can show your cards only after a hand that you were dealt into.", "IR-10")
     if not current.over:
         raise IllegalAction("not-now", "Cards can be shown after the hand, until the next one begins.", "IR-10")
-    if not current.has_unseen_cards(seat.number):
+    is_open = seat.number in current.shown_after or None not in current.hand.players[seat.number].visible_cards
+    if is_open and not current.is_mucked(seat.number):
         raise IllegalAction("nothing-to-show", "You hold no cards of this hand that are still unseen.", "IR-8")
     return current, seat.number
 
@@ -234,12 +229,6 @@ def _check_asked(current: HandInProgress, asked: Seat | None) -> int:
 
 
 SEVEN_DEUCE = [Rank.TWO, Rank.SEVEN]
-
-
-def pay_at_showdown(current: HandInProgress, seats: Seats, settings: TableSettings) -> list[BountyPaid]:
-    """Pays everybody who won and whose hand lies open as the hand ends, clockwise from the button's left."""
-    shown = [seat for seat, player in current.hand.players.items() if player.turned_up]
-    return pay_bounties(current, seats, settings, clockwise(shown, current.setup.button))
 
 
 def pay_bounties(

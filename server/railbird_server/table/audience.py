@@ -23,7 +23,7 @@ from railbird_shared.fair_deal.record import in_order
 from railbird_shared.protocol import events as ev
 from railbird_shared.protocol.messages import Statement, StatementCorrection, StatementLine
 from railbird_shared.protocol.table_limits import MAX_STATEMENT_LINES
-from railbird_shared.protocol.view import LastAct, SeatView, TableView, Turn, You
+from railbird_shared.protocol.view import LastAct, SeatView, TableView, Turn, WaitingPlayer, You
 
 
 class StepParts(Struct, frozen=True):
@@ -106,7 +106,7 @@ def snapshot(table: Table, player: str) -> TableView:
         bomb_pot_asked=table.bomb_pots.asked,
         banned=names_of(table.host_commands.state.banned),
         muted=names_of(table.host_commands.state.muted),
-        waiting=table.waiting.views,
+        waiting=tuple(WaitingPlayer(each.player.name, each.passed_over) for each in table.waiting.waiters),
     )
     return view if table.current_hand is None else _with_hand(view, table.current_hand)
 
@@ -191,7 +191,6 @@ def _seat_view(table: Table, number: int) -> SeatView | None:
         return view
     player = current.hand.players[number]
     shown = current.shown_after.get(number) or current.shown_in_part.get(number)
-    shown_hand = shown.hand_name if isinstance(shown, ev.HandShown) else player.shown_hand
     return replace(
         view,
         in_hand=True,
@@ -200,7 +199,7 @@ def _seat_view(table: Table, number: int) -> SeatView | None:
         last_act=LastAct.SHOWED if shown else player.last_act,
         cards=shown.cards if shown else player.visible_cards,
         drew=player.cards_drawn,
-        shown_hand=shown_hand,
+        shown_hand=shown.hand_name if isinstance(shown, ev.HandShown) else player.shown_hand,
         won=player.won,
         winning_cards=current.winning_cards[number].cards if number in current.winning_cards else (),
         winning_low_cards=current.winning_cards[number].low_cards if number in current.winning_cards else (),

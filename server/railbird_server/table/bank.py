@@ -86,11 +86,6 @@ class Bank(Struct):
         """Returns books that stay as they are now."""
         return replace(self, accounts={player: copy(account) for player, account in self.accounts.items()})
 
-    def open_account(self, player: str, name: str, *, bot: bool) -> None:
-        """Opens the account of a player who takes a seat, or notes what they are called now."""
-        account = self.accounts.setdefault(player, Account())
-        account.name, account.bot = name, bot
-
     def rename(self, player: str, name: str) -> None:
         """Calls a player by another name, in their account and in the corrections; does nothing without an account."""
         if player not in self.accounts:

@@ -20,10 +20,6 @@ from railbird_shared.game.clauses import Clauses
 from railbird_shared.protocol.commands import AskBombPot, BombPotCommand
 from railbird_shared.protocol.events import BombPotAnnounced, BombPotAsked, BombPotEvent, BombPotPutOff
 
-CALLED: Clauses = ("HS-46",)
-SCHEDULED: Clauses = ("HS-46", "HS-47")
-"""Why a bomb pot comes: somebody wants it, or it is its turn."""
-
 
 class BombPotState(Struct, frozen=True):
     """Whether a bomb pot comes, as data.
@@ -92,9 +88,7 @@ class BombPots:
 
     def offer(self, seat: Seat, settings: TableSettings) -> bool | None:
         """Returns whether a player asks for a bomb pot; None where they cannot."""
-        if self.state.announced or not ante_of(settings):
-            return None
-        return seat.player in self.state.asked
+        return None if self.state.announced or not ante_of(settings) else seat.player in self.state.asked
 
     # --- between hands -----------------------------------------------------------------------------------------------
 
@@ -109,9 +103,8 @@ class BombPots:
         due = self._due(settings, hand_runs=hand_runs)
         if due and due != self.state.announced:
             self.asked = ()
-            events.append(
-                BombPotAnnounced(due, self.state.called_by, agreed, CALLED if self.state.called else SCHEDULED)
-            )
+            because: Clauses = ("HS-46",) if self.state.called else ("HS-46", "HS-47")  # somebody wants it, or its turn
+            events.append(BombPotAnnounced(due, self.state.called_by, agreed, because))
             self.state = replace(self.state, asked=(), announced=due)
         elif asked != self.asked:
             self.asked = asked
@@ -136,16 +129,13 @@ class BombPots:
     def _due(self, settings: TableSettings, *, hand_runs: bool) -> int:
         """Returns what everybody posts if the next hand is a bomb pot, else 0; a turn of one is told between hands."""
         every = settings.customs.bomb_pot_every
-        is_turn = every > 0 and self.state.hands + 1 >= every
-        if self.state.called or self.state.announced or not hand_runs:
-            return ante_of(settings) if self.state.called or is_turn else 0
-        return 0
+        is_turn = every > 0 and self.state.hands + 1 >= every and (self.state.announced > 0 or not hand_runs)
+        return ante_of(settings) if self.state.called or is_turn else 0
 
     def _count(self, settings: TableSettings) -> tuple[int, ...]:
         """Returns the seats that ask and can be dealt in; none where no bomb pot can come."""
-        if not ante_of(settings):
-            return ()
-        return tuple(seat.number for seat in self._seats.occupied if seat.ready and seat.player in self.state.asked)
+        asking = self.state.asked if ante_of(settings) else ()
+        return tuple(seat.number for seat in self._seats.occupied if seat.ready and seat.player in asking)
 
 
 def ante_of(settings: TableSettings) -> int:

@@ -84,8 +84,8 @@ class HandInProgress:
     `known_cards` are the cards that each seat knows, kept after it folds or the cards go back; `hand_names` are the
     last names of what they make. `shown_after` are the hands shown after the end and `winning_cards` the cards that
     won; `shown_in_part`, `rabbit` and `bounties` are those of `EndedHand`. `blinds` are the seats that posted them, and
-    `last_events` the events of the last step. `proof` proves a fair deal, None for any
-    other. `fault` is what went wrong, empty if nothing did.
+    `last_events` the events of the last step. `proof` proves a fair deal, None for any other. `fault` is what went
+    wrong, empty if nothing did.
     """
 
     def __init__(self, setup: Setup, deck: Deck) -> None:
@@ -289,10 +289,6 @@ class HandInProgress:
         """Whether a seat mucked its hand at the showdown and has not turned it up since."""
         return seat not in self.shown_after and self.hand.players[seat].mucked
 
-    def has_unseen_cards(self, seat: int) -> bool:
-        """Whether a seat that did not fold has cards that not everybody has seen."""
-        return self.is_mucked(seat) or (seat not in self.shown_after and None in self.hand.players[seat].visible_cards)
-
     def show_after(self, seat: int, because: Clauses) -> ev.HandShown:
         """Turns up the cards of a seat once the hand is over."""
         assert self.over
@@ -320,11 +316,6 @@ class HandInProgress:
             return self.show_after(seat, because)
         self.shown_in_part[seat] = ev.CardsShown(seat, tuple(cards), tuple(seen), because)
         return self.shown_in_part[seat]
-
-    def hunt_rabbit(self, seat: int, because: Clauses) -> ev.RabbitHunted:
-        """Turns up the board that would have come, for a seat that asks (HS-43)."""
-        self.rabbit = ev.RabbitHunted(seat, self.hand.board_to_come(), because)
-        return self.rabbit
 
     def _seen_cards(self, seat: int) -> tuple[Card | None, ...]:
         """The cards of a seat that did not fold, in the order dealt, None for those that not everybody has seen."""
@@ -413,10 +404,6 @@ class CarriedPot(Struct):
     chips: int = 0
     passed_out: int = 0
     paid: dict[str, int] = {}
-
-    def begin_hand(self) -> None:
-        """Puts the chips into the pot of a hand."""
-        self.chips = 0
 
     def end_hand(self, current: HandInProgress, seats: Seats) -> None:
         """Takes what a hand leaves, and notes who has paid for it."""

@@ -103,11 +103,6 @@ class HostCommands:
         state = self.state
         return not state.ended_by and (not state.last_hand or number <= state.last_hand or pot_waits)
 
-    @property
-    def admits_newcomers(self) -> bool:
-        """Whether anybody else may sit down, and the night goes on."""
-        return not self.state.locked and not self.state.ended_by
-
     def check_newcomer(self) -> None:
         """Raises Refusal where nobody else may sit down."""
         if self.state.locked:
@@ -115,8 +110,8 @@ class HostCommands:
 
     def ban_of(self, player: str, address: str = "") -> Sanction | None:
         """Returns the ban that keeps a player away who comes from an address, None without one."""
-        found = (each for each in self.state.banned if each.player == player or (address and each.address == address))
-        return next(found, None)
+        bans = self.state.banned
+        return next((each for each in bans if each.player == player or (address and each.address == address)), None)
 
     def check_ban(self, player: str, address: str = "") -> None:
         """Raises Refusal for a player who may not come, or comes from an address from which nobody may."""
@@ -125,8 +120,7 @@ class HostCommands:
 
     def check_chat(self, player: str) -> None:
         """Raises Refusal for a player who may say nothing."""
-        by = next((each.by for each in self.state.muted if each.player == player), "")
-        if by:
+        if by := next((each.by for each in self.state.muted if each.player == player), ""):
             raise Refusal("muted", f"{_capitalized(by)} has muted your chat at this table.")
 
     def ban(self, request: BanRequest, now: int) -> list[events.TableEvent]:
@@ -185,15 +179,6 @@ class HostCommands:
         self.state = replace(state, ended_by=ended_by, banned=banned, muted=renamed)
         return hosts, renamed != muted
 
-    def closes_at(self, *, hand_runs: bool, rest_until: int) -> int | None:
-        """Returns when the table closes, None while it stays open.
-
-        Players see how the last hand ended until `rest_until`.
-        """
-        if not self.state.ended_by or (hand_runs and not self.state.ends_now):
-            return None
-        return 0 if self.state.ends_now else rest_until
-
     @property
     def closing_reason(self) -> str:
         """Why the table closes when the night ends, in a sentence."""
@@ -207,13 +192,21 @@ class HostCommands:
         `hand` is the number of the hand that runs or was played last, and `now` the time in milliseconds.
         """
         check_host(by, self.host)
+        state = self.state
         match command:
             case host_commands.LastHand(on=True):
-                return [self._call_last_hand(by, hand if hand_runs else hand + 1)]
+                last = hand if hand_runs else hand + 1
+                self._decide("The last hand is called already.", state.last_hand or state.ended_by, last_hand=last)
+                return [events.LastHandCalled(by.name, last)]
             case host_commands.LastHand():
-                return [self._revoke_last_hand(by)]
+                is_off = not state.last_hand and not state.ended_by
+                sentence = "No last hand is called; the game goes on anyway."
+                self._decide(sentence, is_off, last_hand=0, ended_by="", ends_now=False)
+                return [events.LastHandRevoked(by.name)]
             case host_commands.EndNight(now=at_once):
-                return [self._end_night(by, at_once=at_once)]
+                ends = bool(state.ended_by) and not at_once
+                self._decide("The night ends after this hand already.", ends, ended_by=by.name, ends_now=at_once)
+                return [events.NightEnding(by.name, at_once)]
             case host_commands.Kick(seat=number):
                 return [self._kick(by, self.seat_at(number), now)]
             case host_commands.RemoveWaiting(name=name):
@@ -225,27 +218,17 @@ class HostCommands:
                     raise Refusal("chat", "Say something that can be shown.")
                 return [events.Announced(by.name, text)]
             case host_commands.LockTable(on=on):
-                return [self._lock(by, on=on)]
+                sentence = "The table is locked already." if on else "The table is not locked."
+                self._decide(sentence, state.locked is on, locked=on)
+                return [events.SeatsLocked(by.name, on)]
             case _:
                 assert_never(command)
 
-    def _call_last_hand(self, by: PlayerIdentity, hand: int) -> events.LastHandCalled:
-        if self.state.last_hand or self.state.ended_by:
-            raise Refusal("no-change", "The last hand is called already.")
-        self.state = replace(self.state, last_hand=hand)
-        return events.LastHandCalled(by.name, hand)
-
-    def _revoke_last_hand(self, by: PlayerIdentity) -> events.LastHandRevoked:
-        if not self.state.last_hand and not self.state.ended_by:
-            raise Refusal("no-change", "No last hand is called; the game goes on anyway.")
-        self.state = replace(self.state, last_hand=0, ended_by="", ends_now=False)
-        return events.LastHandRevoked(by.name)
-
-    def _end_night(self, by: PlayerIdentity, *, at_once: bool) -> events.NightEnding:
-        if self.state.ended_by and not at_once:
-            raise Refusal("no-change", "The night ends after this hand already.")
-        self.state = replace(self.state, ended_by=by.name, ends_now=at_once)
-        return events.NightEnding(by.name, at_once)
+    def _decide(self, sentence: str, is_so: object, **changes: object) -> None:
+        """Notes what the host wants; raises Refusal with a sentence where it is so already."""
+        if is_so:
+            raise Refusal("no-change", sentence)
+        self.state = replace(self.state, **changes)
 
     def _kick(self, by: PlayerIdentity, seat: Seat, now: int) -> events.PlayerKicked:
         if seat.player == by.id:
@@ -273,12 +256,6 @@ class HostCommands:
         self.host = PlayerIdentity(seat.player, seat.name)
         self.state = replace(self.state, appointed=seat.player)
         return events.HostingHandedOver(by.name, seat.number, seat.name)
-
-    def _lock(self, by: PlayerIdentity, *, on: bool) -> events.SeatsLocked:
-        if self.state.locked is on:
-            raise Refusal("no-change", "The table is locked already." if on else "The table is not locked.")
-        self.state = replace(self.state, locked=on)
-        return events.SeatsLocked(by.name, on)
 
     def seat_at(self, number: int) -> Seat:
         """Returns the seat of that number; raises Refusal where nobody sits."""

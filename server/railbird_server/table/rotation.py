@@ -140,11 +140,6 @@ class GameRotation:
         """Notes the level that is played from the next hand on."""
         self.state.next_level = level if level != self.state.level else None
 
-    @property
-    def has_news(self) -> bool:
-        """Whether another game follows, or other stakes."""
-        return bool(self.state.following or self.state.next_level)
-
     def hand_ended(self, button: int) -> None:
         """Counts a hand of the game that is played."""
         state = self.state
@@ -161,17 +156,16 @@ class GameRotation:
 
         A dealer who `is_absent` is not waited for.
         """
-        state = self.state
+        state, rotation = self.state, self.state.rotation
         events: list[RotationEvent] = []
         if state.announced:
-            state.following, state.announced = state.announced, None
-            state.place = 0
-        if state.following is None and state.rotation and (state.choosing or self._turn_is_over(dealer)):
-            if state.rotation.dealers_choice:
-                events += self._ask(now, ready, dealer, state.rotation, is_absent=is_absent)
+            state.following, state.announced, state.place = state.announced, None, 0
+        if state.following is None and rotation and (state.choosing or self._turn_is_over(rotation, dealer)):
+            if rotation.dealers_choice:
+                events += self._ask(now, ready, dealer, rotation, is_absent=is_absent)
             else:
-                state.place = (state.place + 1) % len(state.rotation.games)
-                state.following = NextGame(state.rotation.games[state.place], state.rotation, ROTATED)
+                state.place = (state.place + 1) % len(rotation.games)
+                state.following = NextGame(rotation.games[state.place], rotation, ROTATED)
         if state.choosing is None:
             events += self._skip_what_cannot_be_dealt(len(ready))
         return events
@@ -220,16 +214,11 @@ class GameRotation:
         return following
 
     def _terms(self, chosen: ChosenGame) -> GameTerms:
-        """Returns the terms of a game at the level that is played."""
         return game_terms(self._house, chosen, self.state.level)
 
-    def _turn_is_over(self, dealer: int) -> bool:
-        state = self.state
-        if state.rotation is None:
-            return False
-        if not state.has_begun:
-            return True
-        return state.hands >= state.rotation.hands if state.rotation.hands else dealer in state.buttons
+    def _turn_is_over(self, rotation: Rotation, dealer: int) -> bool:
+        played = self.state.hands >= rotation.hands if rotation.hands else dealer in self.state.buttons
+        return played or not self.state.has_begun
 
     def _ask(
         self, now: int, ready: Sequence[int], dealer: int, rotation: Rotation, *, is_absent: bool

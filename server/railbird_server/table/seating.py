@@ -22,7 +22,7 @@ from msgspec.structs import replace
 
 from railbird_server.refusal import IllegalAction, Refusal
 from railbird_server.table import after_hand_offers as offers
-from railbird_server.table.bank import Bank, BookCorrection, correction_event, plan_correction
+from railbird_server.table.bank import Account, Bank, BookCorrection, correction_event, plan_correction
 from railbird_server.table.host_commands import check_host
 from railbird_server.table.inputs import PlayerIdentity
 from railbird_server.table.seats import Seat, Seats, Timeouts
@@ -33,7 +33,6 @@ from railbird_shared.protocol.commands import ChopBlinds, PostBlind, Sit, Stradd
 from railbird_shared.protocol.events import TableEvent
 from railbird_shared.protocol.host_commands import AnswerBuyIn, AutoTopUp, BankCommand, CorrectBooks
 from railbird_shared.protocol.table_limits import MAX_WAITING
-from railbird_shared.protocol.view import WaitingPlayer
 from railbird_shared.text.text_cleaning import look_alike
 
 EXPIRY_NOTICE_MS = 60_000
@@ -107,7 +106,8 @@ class Seating:
         """Puts a player on a place with the chips that the seat has, which they buy."""
         earlier = -self.bank.net_buy_in(seat.player)
         self.seats.take(seat)
-        self.bank.open_account(seat.player, seat.name, bot=seat.bot)
+        account = self.bank.accounts.setdefault(seat.player, Account())
+        account.name, account.bot = seat.name, seat.bot
         if seat.stack:
             self.bank.buy_in(seat.player, seat.stack)
         return ev.PlayerSat(seat.number, seat.name, seat.stack, seat.bot, earlier)
@@ -556,19 +556,9 @@ class WaitingList:
         self.waiters: list[Waiter] = []
 
     @property
-    def state(self) -> tuple[Waiter, ...]:
-        """The list as data."""
-        return tuple(map(copy, self.waiters))
-
-    @property
     def players(self) -> tuple[PlayerIdentity, ...]:
         """The players on the list, in order."""
         return tuple(waiter.player for waiter in self.waiters)
-
-    @property
-    def views(self) -> tuple[WaitingPlayer, ...]:
-        """The list as everybody sees it."""
-        return tuple(WaitingPlayer(waiter.player.name, waiter.passed_over) for waiter in self.waiters)
 
     def of(self, player: str) -> Waiter | None:
         """Returns the entry of the player with that id, None where they do not wait."""
@@ -617,16 +607,12 @@ class WaitingList:
         waiter = self.of(player)
         if waiter is None:
             raise Refusal("not-waiting", "You are not on the waiting list; join it to wait for a seat.")
-        self._remove(player)
-        return [ev.WaitingListLeft(waiter.player.name)]
+        return [self._take_off(waiter)]
 
     def dismiss(self, name: str, by: str) -> list[TableEvent]:
         """Takes the player of that name off the list whom somebody sends away; does nothing where they do not wait."""
         waiter = next((waiter for waiter in self.waiters if look_alike(waiter.player.name, name)), None)
-        if waiter is None:
-            return []
-        self._remove(waiter.player.id)
-        return [ev.WaitingListLeft(waiter.player.name, by=by)]
+        return [] if waiter is None else [self._take_off(waiter, by=by)]
 
     def rename(self, player: str, name: str) -> bool:
         """Calls a player on the list by another name; returns False where they do not wait."""
@@ -662,13 +648,9 @@ class WaitingList:
 
     def remove_absent(self, now: int) -> list[TableEvent]:
         """Takes everybody off the list who was away for as long as a seat is kept."""
-        events: list[TableEvent] = []
-        for waiter in self.waiters:
-            since = waiter.disconnected_since
-            if since is not None and now >= self._seating.held_until(since):
-                self._remove(waiter.player.id)
-                events.append(ev.WaitingListLeft(waiter.player.name, "They were away for too long."))
-        return events
+        away = [(waiter, waiter.disconnected_since) for waiter in self.waiters]
+        late = [waiter for waiter, since in away if since is not None and now >= self._seating.held_until(since)]
+        return [self._take_off(waiter, "They were away for too long.") for waiter in late]
 
     def make_room(self, now: int) -> ev.PlayerLeft | None:
         """Has the bot of the house with the fewest chips leave if somebody waits for want of a seat; no hand runs."""
@@ -715,6 +697,10 @@ class WaitingList:
         for waiter in away:
             waiter.passed_over = True
         return [ev.PassedOver(waiter.player.name) for waiter in away]
+
+    def _take_off(self, waiter: Waiter, reason: str = "", *, by: str = "") -> ev.WaitingListLeft:
+        self._remove(waiter.player.id)
+        return ev.WaitingListLeft(waiter.player.name, reason, by)
 
     def _remove(self, player: str) -> None:
         self.waiters = [waiter for waiter in self.waiters if waiter.player.id != player]

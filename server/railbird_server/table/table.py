@@ -33,6 +33,7 @@ from railbird_server.table.dealer_button import (
     DealerButtonState,
     Positions,
     blinds_chop,
+    clockwise,
     late_blind_posts,
     straddle_posts,
 )
@@ -43,7 +44,6 @@ from railbird_server.table.pauses import Pauses, PauseState
 from railbird_server.table.player_commands import PlayerCommands, Rail
 from railbird_server.table.rotation import GameRotation, RotationState, game_changed
 from railbird_server.table.seating import Seating, SeatingState, Waiter, WaitingList
-from railbird_server.table.seats import Seats
 from railbird_server.table.settings import TableSettings
 from railbird_server.table.tournament_table import HandReport, TournamentTable, TournamentTableState, report_of
 from railbird_server.table.turn_clock import (
@@ -158,7 +158,7 @@ class Table:
     `host_commands` has what its host has settled, `current_hand` is the hand that runs or was played last, and
     `carried_pot` what waits for the next one. `hand_number` is that of the hand that runs or was played last, 0 before
     the first. When another game is about to be played, that hand leaves the table: `current_hand` is None then, and its
-    button lies at `button.cleared`. `waiting` is the waiting list.
+    button lies at `button.cleared`. `waiting` is the waiting list; `seats` are the places with their players.
     """
 
     def __init__(self, table_id: str, settings: TableSettings, host: PlayerIdentity) -> None:
@@ -171,13 +171,14 @@ class Table:
         self.faults = Faults()
         self.closing = Closing()
         self._seating = Seating(settings, lambda: self.host)
+        self.seats = self._seating.seats
         self.waiting = WaitingList(self._seating)
-        self.host_commands = HostCommands(host, self._seating.seats, self.waiting.dismiss)
-        self.button = DealerButton(self._seating.seats)
+        self.host_commands = HostCommands(host, self.seats, self.waiting.dismiss)
+        self.button = DealerButton(self.seats)
         self.turn_clock = TurnClock(self._seating)
         self.rotation = GameRotation(settings)
-        self.pauses = Pauses(self._seating.seats)
-        self.bomb_pots = BombPots(self._seating.seats)
+        self.pauses = Pauses(self.seats)
+        self.bomb_pots = BombPots(self.seats)
         called = (self.pauses, self.bomb_pots)
         self._player_commands = PlayerCommands(
             self._seating, self.waiting, self.button, self.host_commands, self.rotation, called_pauses=called
@@ -234,7 +235,7 @@ class Table:
             time_banks=self.turn_clock.state,
             host_commands=self.host_commands.state,
             pause=self.pauses.state,
-            waiting=self.waiting.state,
+            waiting=tuple(map(copy, self.waiting.waiters)),
             bomb_pots=self.bomb_pots.state,
             tournament_table=self.tournament_table.state,
             rail=self.rail.terms,
@@ -263,7 +264,11 @@ class Table:
 
     @property
     def _closes_at(self) -> int | None:
-        return self.host_commands.closes_at(hand_runs=self.hand_runs, rest_until=self.schedule.rest_until)
+        """When the table closes, None while it stays open; before, players see how the last hand ended."""
+        decided = self.host_commands.state
+        if not decided.ended_by or (self.hand_runs and not decided.ends_now):
+            return None
+        return 0 if decided.ends_now else self.schedule.rest_until
 
     @property
     def hand_runs(self) -> bool:
@@ -274,11 +279,6 @@ class Table:
     def bank(self) -> Bank:
         """The books of the table."""
         return self._seating.bank
-
-    @property
-    def seats(self) -> Seats:
-        """The places of the table and their players."""
-        return self._seating.seats
 
     @property
     def chips(self) -> int:
@@ -475,7 +475,7 @@ class Table:
         self.hand_number = current.setup.number
         self.bomb_pots.begin(current.setup.bomb_pot)
         self.rail.begin_hand()
-        self.carried_pot.begin_hand()
+        self.carried_pot.chips = 0
         events = current.start()
         assert isinstance(events[0], ev.HandStarted)
         because = (*positions.because, *(clause for clause in events[0].because if clause not in positions.because))
@@ -513,15 +513,16 @@ class Table:
         else:
             self.rotation.hand_ended(current.setup.button)
         self.bomb_pots.hand_ended(current)
-        bounties = offers.pay_at_showdown(current, self.seats, self.settings)
-        events: list[FullEvent] = [*bounties, *self._seating.close_hand(now, counts=not current.is_void)]
+        shown = clockwise((seat for seat, each in current.hand.players.items() if each.turned_up), current.setup.button)
+        events: list[FullEvent] = [*offers.pay_bounties(current, self.seats, self.settings, shown)]
+        events += self._seating.close_hand(now, counts=not current.is_void)
         if self.tournament_table.is_on:
             events += self.carried_pot.divide(self.seats, self.button.seat)
         try:
             self.bank.check(self.chips)
         except Unbalanced as error:
             self.faults.halt(str(error))
-        return [*events]
+        return events
 
     def _close(self, reason: str, now: int) -> list[FullEvent]:
         """Voids the hand that runs, and deals no other."""
@@ -535,9 +536,7 @@ class Table:
     def _void_hand(self, reason: str, now: int) -> list[FullEvent]:
         """Voids the hand that runs, if there is one."""
         current = self._running_hand
-        if current is None:
-            return []
-        return current.void(reason) + self._advance(current, now)
+        return current.void(reason) + self._advance(current, now) if current else []
 
     # --- between inputs ------------------------------------------------------------------------------------------
 
@@ -555,7 +554,7 @@ class Table:
             events += [*self.turn_clock.extend(self._running_hand), *self.rotation.ask_again(now)]
         events += self._settle_game(now)
         self._schedule(now)
-        if self.schedule.is_due(now) and self.rotation.has_news:
+        if self.schedule.is_due(now) and (self.rotation.state.following or self.rotation.state.next_level):
             events += self._turn_to_next_game(now)
         if self._running_hand is None and self.schedule.deal_at is None and not self.rotation.dealer_is_settled:
             events += [*self._player_commands.move_all(), *self.pauses.count_votes()]
@@ -602,12 +601,10 @@ class Table:
         return [*self.carried_pot.divide(self.seats, self.button.seat)]
 
     def _schedule(self, now: int) -> None:
-        if self._running_hand or self.pauses.is_on:
-            self.schedule.deal_at = None
-        elif not self._can_play:
-            self.schedule.deal_at = None
+        is_held = self._running_hand or self.pauses.is_on
+        if not is_held and not self._can_play:
             self.button.hands_in_a_row = 0
-        elif self.rotation.choosing:
+        if is_held or not self._can_play or self.rotation.choosing:
             self.schedule.deal_at = None
         elif self.schedule.deal_at is None:
             waited = self.tournament_table.is_on and self.hand_number
@@ -621,13 +618,13 @@ class Table:
         return self.deals_on and len(self.seats.ready) >= least
 
     def _wake_at(self) -> int | None:
-        times: tuple[int | None, ...] = (self._turn_due, self.schedule.deal_at, self._closes_at, self.pauses.next_due)
-        if not self.pauses.is_on:
-            times = (*times, self._seating.next_release, self.waiting.next_removal)
-            choosing = self.rotation.choosing
-            times = (*times, choosing.deadline if choosing and self._can_play else None)
         if self.seats_people and self.waiting.is_due:
             return 0
+        times = [self._turn_due, self.schedule.deal_at, self._closes_at, self.pauses.next_due]
+        if not self.pauses.is_on:
+            choosing = self.rotation.choosing
+            times += [self._seating.next_release, self.waiting.next_removal]
+            times += [choosing.deadline] if choosing and self._can_play else []
         return min((time for time in times if time is not None), default=None)
 
     @property
@@ -637,8 +634,9 @@ class Table:
     @property
     def seats_people(self) -> bool:
         """Whether the table seats people by itself: it has neither closed nor failed, nor has its host locked it."""
-        admits = self.host_commands.admits_newcomers and not self.tournament_table.is_on
-        return admits and not self.closing.closed and not self.faults.halted
+        decided = self.host_commands.state
+        refuses = decided.locked or decided.ended_by or self.closing.closed or self.faults.halted
+        return not refuses and not self.tournament_table.is_on
 
     @property
     def _running_hand(self) -> HandInProgress | None:
