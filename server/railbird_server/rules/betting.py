@@ -99,11 +99,7 @@ def make_betting_terms(
     chips_in_pots: int = 0,
     cannot_open: frozenset[int] = frozenset(),
 ) -> BettingTerms:
-    """Returns the terms of the betting on the street at `street_index`, counted from 0.
-
-    `to_match` is the bet that the round begins with, `chips_in_pots` what lies in the pots or counts as if it did, and
-    `cannot_open` the seats without openers.
-    """
+    """Returns the terms of the betting on the street at `street_index`, counted from 0; see `BettingTerms`."""
     structure, stakes, street = setup.game.structure, setup.game.stakes, variant.streets[street_index]
     antes_are_bets, scale = variant.forced_bets is ForcedBets.ANTES_AS_BET, scale_of(variant.ranking)
     size, big_bet, largest, constant = stakes.small_bet, 0, 0, False
@@ -142,8 +138,7 @@ def make_betting_terms(
 
 def validate_wager(legal: LegalActions, wager: Wager, action: Bet | Raise, terms: BettingTerms) -> None:
     """Raises IllegalAction unless a bet or raise is legal (BT-5)."""
-    opening = isinstance(action, Bet)
-    if opening != (wager.kind is _BET):
+    if isinstance(action, Bet) != (wager.kind is _BET):
         right = "bet" if wager.kind is WagerKind.BET else str(wager.kind)
         raise IllegalAction("wrong-verb", f"This is a {right} here: {right} to {wager.minimum:,}.", "BT-4")
     to = action.to
@@ -162,24 +157,13 @@ def validate_wager(legal: LegalActions, wager: Wager, action: Bet | Raise, terms
 
 
 def _minimum_clause(wager: Wager, terms: BettingTerms) -> Clause:
-    """The clause that sets the least wager."""
     if terms.constant_min_raise:
         return "SIMPLE-18"
-    spread = terms.structure is Structure.SPREAD
-    match wager.kind:
-        case WagerKind.COMPLETE:
-            return "VT-S7-5"
-        case WagerKind.BET:
-            return "BT-25" if spread else "BT-32"
-        case WagerKind.RAISE:
-            return "BT-36" if spread else "BT-33"
-
-
-def _limit_to_stack(wager: Wager, all_in: int) -> Wager:
-    """The fixed bets that a stack too short for the largest may make: the last of them puts it all in."""
-    if wager.minimum >= all_in:
-        return Wager(wager.kind, all_in, all_in, (all_in,))
-    return Wager(wager.kind, wager.minimum, all_in, (wager.minimum, all_in))
+    if wager.kind is WagerKind.COMPLETE:
+        return "VT-S7-5"
+    if terms.structure is Structure.SPREAD:
+        return "BT-25" if wager.kind is WagerKind.BET else "BT-36"
+    return "BT-32" if wager.kind is WagerKind.BET else "BT-33"
 
 
 def explain_no_check(legal: LegalActions, forced_bet_clause: Clause) -> tuple[str, Clause]:
@@ -187,11 +171,10 @@ def explain_no_check(legal: LegalActions, forced_bet_clause: Clause) -> tuple[st
     if legal.call == 0:
         return "Nobody checks here: see the bet, which costs you nothing, or raise it.", "SIMPLE-6"
     if legal.bring_in is not None:
+        bring_in, wager = f"bring it in for {legal.bring_in:,}", legal.wager
         if legal.fold:
-            instead = ", complete" if legal.wager else ""
-            return f"You cannot check: bring it in for {legal.bring_in:,}{instead} or fold.", forced_bet_clause
-        instead = " or complete" if legal.wager else ""
-        return f"You must bring it in for {legal.bring_in:,}{instead}.", forced_bet_clause
+            return f"You cannot check: {bring_in}{', complete' if wager else ''} or fold.", forced_bet_clause
+        return f"You must {bring_in}{' or complete' if wager else ''}.", forced_bet_clause
     if legal.call is None:
         return "A seven or better has to bet.", "VT-LB-5"
     return f"You cannot check: it is {legal.call:,} to call.", "BT-4"
@@ -263,9 +246,10 @@ class BettingRound:
         wager = self._legal_wager(player) if self._may_raise(player) else None
         if owed := self._chips_to_call(player):
             return LegalActions(player.seat, player.stack, player.bet, True, False, min(owed, player.stack), wager)
-        check = not self._must_bet(player)
-        call = 0 if self._terms.no_check else None
-        return LegalActions(player.seat, player.stack, player.bet, True, check, call, wager)
+        if self._terms.no_check:
+            return LegalActions(player.seat, player.stack, player.bet, True, False, 0, wager)
+        check = player.seat not in self._terms.must_bet or self._legal_wager(player) is None
+        return LegalActions(player.seat, player.stack, player.bet, True, check, None, wager)
 
     def _chips_to_call(self, player: Player) -> int:
         """The chips that a call adds for a deep stack; against all-in players alone, no more than they put in."""
@@ -289,7 +273,6 @@ class BettingRound:
         return player.stack + player.bet > self.to_match and self._can_act_count > 1
 
     def _no_raise_clause(self, player: Player) -> Clause:
-        """The clause that keeps a player from raising."""
         if self._bring_in:
             return self._forced_bet_clause
         if self._can_act_count < 2:
@@ -307,26 +290,21 @@ class BettingRound:
         clauses = self._terms.bring_in_clauses
         return clauses[0] if clauses else "BT-4"
 
-    def _must_bet(self, player: Player) -> bool:
-        """Whether a player may not check: the game has no checks, or their hand has to bet."""
-        return self._terms.no_check or (player.seat in self._terms.must_bet and self._legal_wager(player) is not None)
-
     def _legal_wager(self, player: Player) -> Wager | None:
         all_in = player.stack + player.bet
         if all_in <= self.to_match or self._can_act_count < 2:
             return None
         if self._is_fixed_limit:
             if self._fixed_wager is None:
-                self._fixed_wager = self._wager_of_fixed_bets()
+                one, two = self._level + self._min_increment, self._level + self._terms.optional_big_bet
+                self._fixed_wager = Wager(self._wager_kind(), one, max(one, two), (one, two) if two > one else (one,))
             wager = self._fixed_wager
-            return wager if wager.maximum <= all_in else _limit_to_stack(wager, all_in)
+            if wager.maximum <= all_in:
+                return wager
+            least = min(wager.minimum, all_in)  # the larger bet of a stack too short for it puts it all in
+            return Wager(wager.kind, least, all_in, (least, all_in) if least < all_in else (all_in,))
         least = min(self._increment_base + self._min_increment, all_in)
         return Wager(self._wager_kind(), least, max(least, min(self._max_total(player), all_in)))
-
-    def _wager_of_fixed_bets(self) -> Wager:
-        one = self._level + self._min_increment
-        two = self._level + self._terms.optional_big_bet
-        return Wager(self._wager_kind(), one, max(one, two), (one, two) if two > one else (one,))
 
     @property
     def _increment_base(self) -> int:
@@ -378,12 +356,8 @@ class BettingRound:
                 player.folded = True
                 player.last_act = _FOLDED
                 event = Folded(player.seat)
-            case Bet(to) | Raise(to):
-                self._require_openers(player)
-                if legal.wager is None:
-                    raise IllegalAction("no-raise", explain_no_raise(legal), self._no_raise_clause(player))
-                validate_wager(legal, legal.wager, action, self._terms)
-                event = self._place_wager(player, to, legal)
+            case Bet() | Raise():
+                event = self._place_wager(player, action, legal)
             case BringIn():
                 event = self._post_bring_in(player, legal)
             case Draw() | Declare() | Claim() | Run():
@@ -402,13 +376,13 @@ class BettingRound:
             self._can_act_count -= 1
         self._find_next_to_act(self._turn_index + 1)
 
-    def _require_openers(self, player: Player) -> None:
+    def _place_wager(self, player: Player, action: Bet | Raise, legal: LegalActions) -> HandEvent:
         if not self.to_match and player.seat in self._terms.cannot_open:
             raise IllegalAction("no-openers", "Your cards are too low to open; check or fold.", "VT-5D-21")
-
-    def _place_wager(self, player: Player, to: int, legal: LegalActions) -> HandEvent:
-        assert legal.wager is not None
-        kind = legal.wager.kind
+        if legal.wager is None:
+            raise IllegalAction("no-raise", explain_no_raise(legal), self._no_raise_clause(player))
+        validate_wager(legal, legal.wager, action, self._terms)
+        kind, to = legal.wager.kind, action.to
         chips = to - player.bet
         player.pay(chips)
         player.last_act = LastAct(kind)
@@ -432,12 +406,11 @@ class BettingRound:
     def _raise_level(self, to: int) -> bool:
         """Moves the level and the least raise up for a wager; returns whether it counts as a raise (BT-33..BT-35)."""
         if not self._is_fixed_limit:
-            added = to - self._increment_base
-            full = added >= self._min_increment
+            added, least = to - self._increment_base, self._min_increment
             if not self._terms.constant_min_raise:
-                self._min_increment = max(self._min_increment, added)
+                self._min_increment = max(least, added)
             self._level = to
-            return full
+            return added >= least
         added = to - self._level
         if self._terms.optional_big_bet and added >= self._terms.optional_big_bet:
             self._min_increment = self._terms.optional_big_bet
@@ -456,16 +429,14 @@ class BettingRound:
         self._bring_in = 0
         if not self._terms.can_complete:
             self._level = self.to_match
-        because = self._terms.bring_in_clauses
-        if player is not self._bring_in_owner:
-            because = (*because, "CX-44")
+        because: Clauses = () if player is self._bring_in_owner else ("CX-44",)
         return Posted(
             player.seat,
             Post.BRING_IN,
             legal.bring_in,
             self.to_match,
             all_in=player.stack == 0,
-            because=because,
+            because=self._terms.bring_in_clauses + because,
         )
 
     def _find_next_to_act(self, start: int) -> None:
