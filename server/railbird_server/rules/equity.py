@@ -38,6 +38,7 @@ from railbird_shared.game.cards import HAND_SIZE, Card, Suit
 from railbird_shared.game.game_rules import LowestWild, Selection
 from railbird_shared.game.ranking import Scale, TwoFromHand, scale_of, winners
 from railbird_shared.game.ranking.lookup import FiveCardLookup, is_wild
+from railbird_shared.game.ranking.scale import FROM_BOARD, FROM_HAND, key_sums
 from railbird_shared.game.ranking_rules import RankingRules
 from railbird_shared.protocol.events import Pot
 
@@ -108,6 +109,9 @@ def count_ways(classes: Sequence[CardClass], size: int) -> int:
     return counts[size]
 
 
+_ALL_SUITS = frozenset(Suit) - {Suit.NONE}
+
+
 def suits_that_matter(
     scales: Sequence[Scale], hands: Sequence[Sequence[Card]], board: Sequence[Card], to_come: int, most_from_hand: int
 ) -> frozenset[Suit]:
@@ -118,16 +122,11 @@ def suits_that_matter(
     suits: set[Suit] = set()
     for scale in scales:
         if scale.sum_lookup is None or scale.rules.lowest_wild is not LowestWild.NONE:
-            return frozenset(Suit) - {Suit.NONE}
-        if scale.hand_order.flushes:
-            for hand in hands:
-                suits |= {
-                    suit
-                    for suit in Suit
-                    if suit is not Suit.NONE
-                    and min(most_from_hand, flush_cards(scale, hand, suit)) + flush_cards(scale, board, suit) + to_come
-                    >= HAND_SIZE
-                }
+            return _ALL_SUITS
+        for suit in _ALL_SUITS if scale.hand_order.flushes else ():
+            missing = HAND_SIZE - to_come - flush_cards(scale, board, suit)
+            if any(min(most_from_hand, flush_cards(scale, hand, suit)) >= missing for hand in hands):
+                suits.add(suit)
     return frozenset(suits)
 
 
@@ -170,8 +169,7 @@ class Tally:
 
     def _add_linear(self, weights: Iterable[int], rows: Iterable[Row]) -> None:
         """One side, where the strongest hands win."""
-        won, shares, units = [0] * self._size, self._shares, self._units
-        ways = 0
+        won, shares, units, ways = [0] * self._size, self._shares, self._units, 0
         for weight, row in zip(weights, rows, strict=False):
             ways += weight
             best = max(row)
@@ -219,9 +217,6 @@ Column = list[int]
 
 Cards = tuple[Card, ...]
 
-_FROM_BOARD = 3
-_FROM_HAND = 2
-
 
 def columns_of(
     spot: Spot, scale: Scale, hands: Sequence[KnownHand], boards: Sequence[Cards], owns: Sequence[Sequence[Cards]] = ()
@@ -231,13 +226,14 @@ def columns_of(
     The cards that come to a hand are those face down first.
     """
     lookup = scale.sum_lookup
-    if lookup is None or (owns and spot.rules.selection is Selection.TWO_FROM_HAND):
+    omaha = spot.rules.selection is Selection.TWO_FROM_HAND
+    if lookup is None or (owns and omaha):
         each = owns or [[()] * len(boards)] * len(hands)
         return [
             [value_hand(spot, scale, hand, *cards) for cards in zip(boards, own, strict=True)]
             for hand, own in zip(hands, each, strict=True)
         ]
-    if spot.rules.selection is Selection.TWO_FROM_HAND:
+    if omaha:
         return _omaha_columns(spot, lookup, hands, boards)
     keyed = [lookup.keyed(map(add, own, boards)) for own in owns] if owns else [lookup.keyed(boards)] * len(hands)
     return [lookup.strengths_with((*hand.cards, *spot.board), row) for hand, row in zip(hands, keyed, strict=True)]
@@ -256,15 +252,11 @@ def _omaha_columns(
     spot: Spot, lookup: FiveCardLookup, hands: Sequence[KnownHand], coming: Sequence[Cards]
 ) -> list[Column]:
     """The best of every three cards of the board; each three is looked up once for a hand, however often it comes."""
-    key_of = lookup.key_of
-    known = tuple(key_of[card] for card in spot.board)
-    threes = [
-        list(map(sum, combinations((*known, *[key_of[card] for card in cards]), _FROM_BOARD))) for cards in coming
-    ]
+    threes = [key_sums(lookup, (*spot.board, *cards), FROM_BOARD) for cards in coming]
     different = set(chain.from_iterable(threes))
     columns: list[Column] = []
     for hand in hands:
-        twos = list(map(sum, combinations([key_of[card] for card in hand.cards], _FROM_HAND)))
+        twos = key_sums(lookup, hand.cards, FROM_HAND)
         best = {three: lookup.best_of_pairings(twos, (three,)) for three in different}
         columns.append([max([best[three] for three in row]) for row in threes])
     return columns
@@ -315,8 +307,7 @@ def count_by_ranks(
         lookup = scale.sum_lookup
         assert lookup is not None
         sides.append(_Side(lookup, [lookup.rank_key(hand) for hand in hands], scale.hand_order.flushes))
-    ways = ways_to_deal(classes_of(unseen, scales, frozenset()), to_come)
-    weights, keys = _by_rank_keys(sides[0].lookup, ways)
+    weights, keys = _by_rank_keys(sides[0].lookup, ways_to_deal(classes_of(unseen, scales, frozenset()), to_come))
     yield weights, _rows_by_ranks(sides, keys, 0)
     for suit in suits:
         held = [[card for card in hand if card.suit is suit] for hand in hands]
@@ -398,9 +389,8 @@ def count_rows(
     `strengths` has for every player the strengths on all sides with each of the ways; a row has those of all players
     on the first side, and then on the next.
     """
-    places = {each.card: place for place, each in enumerate(classes)}
-    needs = [tuple(Counter(places[card] for card in way.cards).items()) for way in ways]
-    left = [each.left for each in classes]
+    needs = [tuple(Counter(way.cards).items()) for way in ways]
+    left = dict(classes)
     found: Counter[tuple[tuple[int, ...], ...]] = Counter()
 
     def deal(player: int, weight: int, so_far: tuple[tuple[int, ...], ...]) -> None:
@@ -409,14 +399,14 @@ def count_rows(
             return
         for need, strength in zip(needs, strengths[player], strict=True):
             deals = weight
-            for place, copies in need:
-                deals *= comb(left[place], copies)
+            for card, copies in need:
+                deals *= comb(left[card], copies)
             if deals:
-                for place, copies in need:
-                    left[place] -= copies
+                for card, copies in need:
+                    left[card] -= copies
                 deal(player + 1, deals, (*so_far, strength))
-                for place, copies in need:
-                    left[place] += copies
+                for card, copies in need:
+                    left[card] += copies
 
     deal(0, 1, ())
     rows: Counter[Row] = Counter()
@@ -463,8 +453,8 @@ def find_equities(spot: Spot, chance: Chance) -> Equities:
     if len(spot.hands) < 2:
         raise ValueError("A chance needs two hands that contest a pot.")
     finder = _Finder(spot, chance)
-    pots = [finder.equity(pot) for pot in spot.pots]
-    return Equities(tuple(pots), exact=not finder.estimated)
+    pots = tuple([finder.equity(pot) for pot in spot.pots])
+    return Equities(pots, exact=not finder.estimated)
 
 
 class _Finder:
@@ -514,13 +504,8 @@ class _Finder:
     def _count_boards(self, hands: Sequence[KnownHand]) -> PotEquity | None:
         """Counts every board, None where there are too many."""
         spot, size = self._spot, self._spot.to_come.board
-        suits = suits_that_matter(
-            self._scales,
-            [hand.cards for hand in hands],
-            spot.board,
-            size,
-            _FROM_HAND if self._omaha else len(self._unseen),
-        )
+        most_from_hand = FROM_HAND if self._omaha else len(self._unseen)
+        suits = suits_that_matter(self._scales, [hand.cards for hand in hands], spot.board, size, most_from_hand)
         whole_hands = [(*hand.cards, *spot.board) for hand in hands]
         if size >= MANY_TO_COME and not self._omaha and can_count_by_ranks(self._scales, whole_hands, suits, size):
             return self._counted(hands, count_by_ranks(self._scales, whole_hands, self._unseen, sorted(suits), size))
@@ -528,8 +513,7 @@ class _Finder:
         if count_ways(classes, size) * len(hands) * self._cost > MOST_VALUED:
             return None
         ways = ways_to_deal(classes, size)
-        coming = [way.cards for way in ways]
-        columns = [columns_of(spot, scale, hands, coming) for scale in self._scales]
+        columns = [columns_of(spot, scale, hands, [way.cards for way in ways]) for scale in self._scales]
         return self._counted(hands, [([way.weight for way in ways], both_sides(columns))])
 
     # --- to the hands --------------------------------------------------------------------------------------------
@@ -544,9 +528,8 @@ class _Finder:
         groups = comb(len(self._unseen), size)
         if len(hands) == 2 and linear and size <= _MOST_PAIRED and 2 * groups * cost <= MOST_VALUED:
             return self._compare_two(hands)
-        suits = suits_that_matter(
-            self._scales, [hand.cards for hand in hands], self._spot.board, size, len(self._unseen)
-        )
+        held = [hand.cards for hand in hands]
+        suits = suits_that_matter(self._scales, held, self._spot.board, size, len(self._unseen))
         classes = classes_of(self._unseen, self._scales, suits)
         count = count_ways(classes, size)
         if count ** len(hands) > MOST_VALUED // 2 or count * len(hands) * cost > MOST_VALUED:
@@ -558,10 +541,9 @@ class _Finder:
         return self._counted(hands, [(rows.values(), rows)])
 
     def _compare_two(self, hands: Sequence[KnownHand]) -> PotEquity:
-        [scale] = self._scales
         groups = list(combinations(range(len(self._unseen)), self._spot.to_come.own))
         coming = [tuple(self._unseen[place] for place in group) for group in groups]
-        compared = compare_two(groups, *self._own_columns(scale, hands, coming))
+        compared = compare_two(groups, *self._own_columns(self._scales[0], hands, coming))
         return self._counted(hands, [(compared, ((2, 1), (1, 1), (1, 2)))])
 
     def _own_columns(self, scale: Scale, hands: Sequence[KnownHand], coming: Sequence[Cards]) -> list[Column]:

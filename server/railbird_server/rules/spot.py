@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
-from itertools import accumulate
+from itertools import compress
 
 from msgspec import Struct
 
@@ -136,10 +136,8 @@ def _known_hand(seat: SeatView, variant: Variant) -> KnownHand | None:
     if variant.family is not Family.STUD:
         return KnownHand(seat.seat, tuple(cards))
     dealt_down = [down for street in variant.streets for down in (True,) * street.down + (False,) * street.up]
-    places = list(zip(cards, dealt_down, strict=False))
-    return KnownHand(
-        seat.seat, tuple(card for card, down in places if down), tuple(card for card, down in places if not down)
-    )
+    hole_cards = tuple(compress(cards, dealt_down))
+    return KnownHand(seat.seat, hole_cards, tuple(compress(cards, [not down for down in dealt_down])))
 
 
 def _dealt_in_full(view: TableView, variant: Variant, live: Sequence[SeatView]) -> bool:
@@ -160,10 +158,9 @@ def _to_come(view: TableView, variant: Variant, live: int) -> ToCome:
     later = variant.streets[view.street + 1 :]
     board, down, up = (sum(getattr(street, kind) for street in later) for kind in ("board", "down", "up"))
     if later and later[-1].community_card_if_short:
-        last = later[-1]
-        before = sum(street.down + street.up for street in later[:-1]) * live
-        left = _cards_left(view, variant) - before - sum(1 for street in later[:-1] if street.burn)
-        if left < live:
+        *before, last = later
+        needed = sum((street.down + street.up) * live + street.burn for street in before)
+        if _cards_left(view, variant) - needed < live:
             return ToCome(board + 1, down - last.down, up - last.up)
     return ToCome(board, down, up)
 
@@ -171,23 +168,19 @@ def _to_come(view: TableView, variant: Variant, live: int) -> ToCome:
 def _cards_left(view: TableView, variant: Variant) -> int:
     """How many cards of the pack are not dealt yet: those of folded hands follow from their upcards."""
     streets = variant.streets[: view.street + 1]
-    dealt = len(view.board) + sum(1 for street in streets if street.burn)
+    dealt = len(view.board) + sum(street.burn for street in streets)
     for seat in view.occupied:
         if seat.live:
             dealt += len(seat.cards)
         elif seat.in_hand:
-            dealt += _cards_when_folded(streets, sum(1 for card in seat.cards if card is not None))
+            dealt += _cards_when_folded(streets, sum(card is not None for card in seat.cards))
     return len(variant.pack) - dealt
 
 
 def _cards_when_folded(streets: Sequence[Street], upcards: int) -> int:
     """How many cards a hand had that was folded with so many upcards."""
-    for up, own in zip(
-        accumulate(street.up for street in streets), accumulate(_own((s,)) for s in streets), strict=True
-    ):
-        if up >= upcards:
-            return own
-    return _own(streets)
+    up_to = [streets[:count] for count in range(1, len(streets) + 1)]
+    return next((_own(some) for some in up_to if sum(street.up for street in some) >= upcards), _own(streets))
 
 
 def _contested_pots(view: TableView, live: Sequence[SeatView]) -> tuple[Pot, ...]:

@@ -361,8 +361,7 @@ HIGH_SCALE = scale_of(RankingRules())
 
 # --- two cards from the hand -----------------------------------------------------------------------------------------
 
-_FROM_HAND = 2
-_FROM_BOARD = 3
+FROM_HAND, FROM_BOARD = 2, 3
 
 
 class TwoFromHand:
@@ -374,14 +373,14 @@ class TwoFromHand:
     def __init__(self, scale: Scale, board: Sequence[Card]) -> None:
         self._scale = scale
         self._board = tuple(board)
-        self._sum_lookup = scale.sum_lookup if len(self._board) >= _FROM_BOARD else None
-        self._board_sums = _key_sums(self._sum_lookup, self._board, _FROM_BOARD) if self._sum_lookup else ()
+        self._sum_lookup = scale.sum_lookup if len(self._board) >= FROM_BOARD else None
+        self._board_sums = key_sums(self._sum_lookup, self._board, FROM_BOARD) if self._sum_lookup else ()
 
     def strength(self, hand: Sequence[Card]) -> int:
         """Returns a number that compares as the hands do, from two or more cards in hand, unchecked."""
         if self._sum_lookup is None:
             return self._scale.strength_among([*hand, *self._board], self._choices(hand), hand)
-        return self._sum_lookup.best_of_pairings(_key_sums(self._sum_lookup, hand, _FROM_HAND), self._board_sums)
+        return self._sum_lookup.best_of_pairings(key_sums(self._sum_lookup, hand, FROM_HAND), self._board_sums)
 
     def value(self, hand: Sequence[Card]) -> HandValue:
         """Returns the best hand of two cards in hand and three of the board; raises ValueError for no such cards."""
@@ -393,14 +392,15 @@ class TwoFromHand:
         return _two_from_hand_choices(len(hand), len(self._board))
 
 
-def _key_sums(lookup: FiveCardLookup, cards: Sequence[Card], size: int) -> list[int]:
+def key_sums(lookup: FiveCardLookup, cards: Sequence[Card], size: int) -> list[int]:
+    """Returns the sums of the keys of every `size` of the cards."""
     return list(map(sum, combinations([lookup.key_of[card] for card in cards], size)))
 
 
 @lru_cache(maxsize=64)
 def _two_from_hand_choices(in_hand: int, on_board: int) -> tuple[CardChoice, ...]:
-    twos = combinations(range(in_hand), min(_FROM_HAND, in_hand))
-    threes = combinations(range(in_hand, in_hand + on_board), min(_FROM_BOARD, on_board))
+    twos = combinations(range(in_hand), min(FROM_HAND, in_hand))
+    threes = combinations(range(in_hand, in_hand + on_board), min(FROM_BOARD, on_board))
     return tuple(two + three for two, three in product(twos, threes))
 
 
