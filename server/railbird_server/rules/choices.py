@@ -103,17 +103,10 @@ class DrawRound(_ChoiceRound):
                 self._owed_fifth_card.append(player)
             events.append(self._deal_cards(player, len(discards) - owes_fifth))
         self._end_turn()
-        if self.to_act is None and self._owed_fifth_card:
-            events += self._deal_fifth_cards()
-        return events
-
-    def _deal_fifth_cards(self) -> list[RulesEvent]:
-        events: list[RulesEvent] = []
-        for player in self._owed_fifth_card:
-            if self._last_served is player:
-                burned = self._dealer.burn_before_fifth(player.seat)
-                events += [Burned(burned)] if burned else []
-            events.append(self._deal_cards(player, 1))
+        for owed in self._owed_fifth_card if self.to_act is None else ():
+            if self._last_served is owed and (burned := self._dealer.burn_before_fifth(owed.seat)):
+                events.append(Burned(burned))
+            events.append(self._deal_cards(owed, 1))
         return events
 
     def _deal_cards(self, player: Player, count: int) -> Dealt:
@@ -127,12 +120,11 @@ class DrawRound(_ChoiceRound):
         return card.rank is Rank.ACE or card.is_joker or card in self._variant.ranking.wild_cards
 
     def _cards_to_keep(self, player: Player, legal: LegalActions, discards: Sequence[Card]) -> list[Card]:
-        """Returns the cards that the player keeps; raises IllegalAction for discards that are not allowed."""
         if len(discards) < legal.min_discards:
             raise IllegalAction("too-few", f"Discard {_count_in_words(legal.min_discards)}.", "VT-XX-3")
         if legal.max_discards is not None and len(discards) > legal.max_discards:
-            clause: Clause = "VT-5D-11" if self._variant.discard_limit else "VT-5D-6"
-            clause = "VT-XX-3" if self._street.discard else clause
+            usual: Clause = "VT-5D-11" if self._variant.discard_limit else "VT-5D-6"
+            clause = "VT-XX-3" if self._street.discard else usual
             raise IllegalAction("too-many", f"You can discard at most {_count_in_words(legal.max_discards)}.", clause)
         kept = list(player.cards)
         for card in discards:
@@ -190,8 +182,7 @@ class ClaimRound(_ChoiceRound):
     def legal_actions(self) -> LegalActions:
         """Returns the hands that the player in turn can claim."""
         player = self._chooser
-        claims = tuple(self._claimable_hands(player))
-        return LegalActions(player.seat, player.stack, player.bet, claims=claims)
+        return LegalActions(player.seat, player.stack, player.bet, claims=tuple(self._claimable_hands(player)))
 
     def apply(self, legal: LegalActions, action: Action) -> list[RulesEvent]:
         """Notes a claim; raises IllegalAction for one that the cards cannot make (SD-11)."""
@@ -227,12 +218,11 @@ class RunRound(_ChoiceRound):
 
     def apply(self, legal: LegalActions, action: Action) -> list[RulesEvent]:
         """Notes an answer; raises IllegalAction."""
+        often = f"from 1 to {self._max_runs} times."
         if not isinstance(action, Run):
-            raise IllegalAction(
-                "run-first", f"Say how often to deal the rest, from 1 to {self._max_runs} times.", "SD-26"
-            )
+            raise IllegalAction("run-first", f"Say how often to deal the rest, {often}", "SD-26")
         if type(action.times) is not int or not 1 <= action.times <= self._max_runs:
-            raise IllegalAction("bad-run", f"The rest can be dealt from 1 to {self._max_runs} times.", "SD-26")
+            raise IllegalAction("bad-run", f"The rest can be dealt {often}", "SD-26")
         self._answers.append(action.times)
         self._end_turn()
         return [RunChosen(legal.seat, action.times)]
@@ -275,12 +265,10 @@ def _lower_categories(value: HandValue) -> Iterable[Category]:
 
 def _deciding_ranks(value: HandValue, category: Category) -> list[int]:
     """The deciding ranks of five cards read as a category: its groups, largest first, then the rest from the top."""
-    if category is value.category:
+    if category in (value.category, Category.STRAIGHT):
         return [int(rank) for rank in value.ranks]
     left = sorted((int(card.rank) for card in value.played_as), reverse=True)
     ranks: list[int] = []
-    if category is Category.STRAIGHT:
-        return [int(value.ranks[0])]
     for size in GROUP_SIZES.get(category, ()):
         rank = max(rank for rank, count in Counter(left).items() if count >= size)
         ranks.append(rank)

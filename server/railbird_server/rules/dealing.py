@@ -28,8 +28,6 @@ from railbird_shared.protocol.events import BOARD, BURNED, BoardDealt, SeedShare
 from railbird_shared.protocol.table_limits import MAX_RESHUFFLE_ORDERS
 
 SALT_BYTES = 32
-"""How long the salt of a deck is."""
-
 _SORT_KEY_BYTES = 8
 """How many bytes of a digest give a card its place in a reshuffle; two cards draw the same bytes once in 10**16."""
 
@@ -85,9 +83,9 @@ def seeds_of_game(
     With them it is told before the first card what each street deals. Only draws can use up a pack, so only games with
     draws commit to orders of a reshuffle.
     """
-    told = ((street, msgspec.convert(street, StreetDeal, from_attributes=True)) for street in variant.streets)
-    streets = tuple(replace(deal, fifth_last=street.draw > 0 and variant.fifth_card_last) for street, deal in told)
-    reshuffles = MAX_RESHUFFLE_ORDERS if any(street.draw for street in variant.streets) else 0
+    told = (msgspec.convert(street, StreetDeal, from_attributes=True) for street in variant.streets)
+    streets = tuple(replace(deal, fifth_last=deal.draw > 0 and variant.fifth_card_last) for deal in told)
+    reshuffles = MAX_RESHUFFLE_ORDERS if variant.has_draws else 0
     return DealSeeds(table, hand, server, shares, reshuffles, streets)
 
 
@@ -179,9 +177,13 @@ class Dealer:
             place = self._next_place_for(seat)
             if place is None:
                 self._reshuffle(seat)
-            else:
-                self._move_to_top(place)
-                cards += self.deal([seat])
+                continue
+            if place != self._next:  # the card comes next, the others stay in order
+                stub, places = list(self._stub), list(self._places)
+                stub.insert(self._next, stub.pop(place))
+                places.insert(self._next, places.pop(place))
+                self._stub, self._places = tuple(stub), places
+            cards += self.deal([seat])
         return tuple(cards)
 
     @property
@@ -197,14 +199,6 @@ class Dealer:
             return start if start < end else None
         places = range(start, end)
         return next((place for place in places if (drawer, self._stub[place]) not in self._reshuffled_discards), None)
-
-    def _move_to_top(self, place: int) -> None:
-        """Makes the card at a place the next one, the others staying in order."""
-        if place != self._next:
-            stub, places = list(self._stub), list(self._places)
-            stub.insert(self._next, stub.pop(place))
-            places.insert(self._next, places.pop(place))
-            self._stub, self._places = tuple(stub), places
 
     def _reshuffle(self, drawer: int) -> None:
         """Makes a new stub of the bottom card, the burned cards and the discards of the others, not of the drawer.
@@ -259,13 +253,11 @@ def deal_street(
     """
     events: list[RulesEvent] = []
     short = street.community_card_if_short and dealer.cards_left < len(live)
-    wanted = street.board + (1 if short else (street.down + street.up) * len(live))
+    common = 1 if short else street.board
+    wanted = common if short else common + (street.down + street.up) * len(live)
     if street.burn and dealer.cards_left > max(1, wanted):
         events.append(Burned(dealer.burn()))
-    common = street.board
-    if short:
-        common = 1
-    elif street.down or street.up:
+    if not short and (street.down or street.up):
         seats = [player.seat for player in live]
         rounds = [dealer.deal(seats) for _ in range(street.down + street.up)]
         hidden = 0 if face_up else street.down

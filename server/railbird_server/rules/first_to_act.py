@@ -54,12 +54,10 @@ def find_first_to_act(
             return _index_of_seat(players, last_blind, missing=-1) + 1
         case FirstToAct.OPENER:
             return _index_of_seat(players, opener, missing=0)
-        case FirstToAct.LOWEST_UPCARD:
-            return min(_live_indexes(players), key=_upcard_key(players, scale, suit_order))
-        case FirstToAct.HIGHEST_UPCARD:
-            return max(_live_indexes(players), key=_upcard_key(players, scale, suit_order))
-        case FirstToAct.HIGHEST_UPCARD_ACE_LOW:
-            return max(_live_indexes(players), key=_upcard_key(players, scale, suit_order, ace_low=True))
+        case FirstToAct.LOWEST_UPCARD | FirstToAct.HIGHEST_UPCARD | FirstToAct.HIGHEST_UPCARD_ACE_LOW:
+            ace_low = rule is FirstToAct.HIGHEST_UPCARD_ACE_LOW
+            find = min if rule is FirstToAct.LOWEST_UPCARD else max
+            return find(_live_indexes(players), key=_upcard_key(players, scale, suit_order, ace_low=ace_low))
         case _:
             assert_never(rule)
 
@@ -128,31 +126,30 @@ class OpenersTracker:
         """Returns the seats whose cards are too low to open (VT-5D-21)."""
         if self._minimum_pair is None:
             return frozenset()
-        return frozenset(
-            player.seat for player in players if player.cards and not self._can_open(self._evaluate(player))
-        )
+        return frozenset(player.seat for player in players if player.cards and not self._can_open(player))
 
     def record_openers(self, player: Player) -> None:
         """Notes the cards that the opener opened on; the opener may break them later (VT-5D-25)."""
         if self._minimum_pair is None or self.proof is not None:
             return
-        value = self._evaluate(player)
+        value = _evaluate(player, self._scale)
         cards = value.cards[: COMBINATION_SIZES.get(value.category, len(value.cards))]
         self.proof = OpenersShown(player.seat, cards, value.words, ("VT-5D-24",))
 
-    def _evaluate(self, player: Player) -> HandValue:
-        return self._scale.value(player.cards, cards_for_lowest(self._scale, player))
-
-    def _can_open(self, value: HandValue) -> bool:
+    def _can_open(self, player: Player) -> bool:
+        value = _evaluate(player, self._scale)
         if value.category is Category.ONE_PAIR:
             return self._minimum_pair is not None and value.ranks[0] >= self._minimum_pair
         return value.category > Category.ONE_PAIR
 
 
+def _evaluate(player: Player, scale: Scale) -> HandValue:
+    return scale.value(player.cards, cards_for_lowest(scale, player))
+
+
 def seats_with_seven_or_better(players: Sequence[Player], scale: Scale) -> frozenset[int]:
     """Returns the seats that hold a seven or better low and so have to bet (VT-LB-5)."""
-    live = [player for player in players if not player.folded]
-    values = {player.seat: scale.value(player.cards, cards_for_lowest(scale, player)) for player in live}
+    values = {player.seat: _evaluate(player, scale) for player in players if not player.folded}
     return frozenset(
         seat for seat, value in values.items() if value.category is Category.HIGH_CARD and value.ranks[0] <= Rank.SEVEN
     )

@@ -136,7 +136,6 @@ class Hand:
         self._opener: int | None = None
         self._aggressor: int | None = None
         self._declarations: dict[int, Declaration] = {}
-        self._last_decision_street = variant.last_decision_street
         self._hands_turned_up = False
         self._runs_offered = False
         self._act_events: list[RulesEvent] = []
@@ -315,7 +314,9 @@ class Hand:
             # A player all-in with the ante has not checked (AI-2).
             self.street == 0 and self.variant.pass_out and self._opener is None and all(player.stack for player in live)
         ):
-            self._pass_out(events)
+            self._clear_cards()
+            events.append(PassedOut(self._pots.carry_over(), ("BT-38", "VT-5D-4")))
+            self._end_hand(events)
         elif self.street + 1 < len(self.variant.streets):
             self._begin_next_street(events, live, 0)
         else:
@@ -343,17 +344,16 @@ class Hand:
             self._enter(HandStage.DEALING_OUT)
 
     def _begin_betting(self, to_match: int) -> None:
-        setup, variant = self.setup, self.variant
-        street = variant.streets[self.street]
+        setup, variant, first_round = self.setup, self.variant, self.street == 0
         first = find_first_to_act(
-            street.first_to_act,
+            variant.streets[self.street].first_to_act,
             self._acting_order,
             last_blind=setup.last_blind,
             opener=self._opener,
             scale=scale_of(variant.ranking),
             suit_order=variant.suit_order,
         )
-        missing = missing_chips(setup, self._acting_order) if self.street == 0 else 0
+        missing = missing_chips(setup, self._acting_order) if first_round else 0
         terms = make_betting_terms(
             setup,
             variant,
@@ -361,7 +361,7 @@ class Hand:
             self._acting_order,
             to_match=to_match,
             chips_in_pots=self._pots.total_chips + missing,
-            cannot_open=self._openers.seats_without_openers(self._live_players) if self.street == 0 else frozenset(),
+            cannot_open=self._openers.seats_without_openers(self._live_players) if first_round else frozenset(),
         )
         self._enter(HandStage.BETTING, BettingRound(self._acting_order, first, terms))
 
@@ -384,9 +384,8 @@ class Hand:
     def _award_uncontested(self, winner: Player, events: list[RulesEvent]) -> None:
         """Gives every pot to the last player in, whose hand stays hidden (BT-13, SD-25)."""
         self._take_rake(events)
-        because: Clauses = ("BT-13", "SD-25")
         latest_first = reversed(list(enumerate(self.pots)))
-        awards = [PotAwarded(winner.seat, index, pot.chips, because=because) for index, pot in latest_first]
+        awards = [PotAwarded(winner.seat, index, pot.chips, because=("BT-13", "SD-25")) for index, pot in latest_first]
         events += self._pots.pay_out(awards)
         self._end_hand(events)
 
@@ -398,7 +397,7 @@ class Hand:
         blinds = {setup.small_blind, setup.big_blind}
         others = [player for player in self._acting_order if player.seat not in blinds]
         out = all(player.folded and not (player.paid or player.dead_chips) for player in others)
-        return bool(others) and out and all(not self.players[seat].folded for seat in blinds if seat is not None)
+        return bool(others) and out and not any(self.players[seat].folded for seat in blinds if seat is not None)
 
     def _chop_blinds(self, events: list[RulesEvent]) -> None:
         """Gives the blinds their bets back, and plays no pot (HS-44)."""
@@ -406,15 +405,9 @@ class Hand:
         self._clear_cards()
         self._end_hand(events)
 
-    def _pass_out(self, events: list[RulesEvent]) -> None:
-        """Ends a hand that all players passed: the pot stays for the next hand (BT-38)."""
-        self._clear_cards()
-        events.append(PassedOut(self._pots.carry_over(), ("BT-38", "VT-5D-4")))
-        self._end_hand(events)
-
     def _turn_up_all_in_hands(self, events: list[RulesEvent]) -> None:
         """Turns the hands up once no decision is left in the hand (SD-24)."""
-        if self._hands_turned_up or self.street < self._last_decision_street:
+        if self._hands_turned_up or self.street < self.variant.last_decision_street:
             return
         live = self._live_players
         if len([player for player in live if player.stack]) < 2:
@@ -446,16 +439,15 @@ class Hand:
     def _deal_several_runs(self, events: list[RulesEvent], times: int) -> None:
         """Deals the rest several times, each for an equal share of every pot, odd chips to the earlier runs."""
         self._take_rake(events)
-        live, street, board = self._live_players, self.street, list(self.board)
-        card_counts = [(player, len(player.cards)) for player in live]
+        live, street, board = self._live_players, self.street, tuple(self.board)
+        hands = tuple((player.seat, tuple(player.cards)) for player in live)
         parts = [split_chips(pot.chips, range(1, times + 1)) for pot in self.pots]
         awards: list[PotAwarded] = []
         for run in range(1, times + 1):
             self.street, self.board[:] = street, board
-            for player, count in card_counts:
-                player.rewind_cards(count)
-            hands = tuple((player.seat, tuple(player.cards)) for player in live)
-            events.append(RunBegan(run, times, tuple(board), hands, ("SD-26",)))
+            for player, (_, cards) in zip(live, hands, strict=True):
+                player.rewind_cards(len(cards))
+            events.append(RunBegan(run, times, board, hands, ("SD-26",)))
             events += self._rename_open_hands(live)
             while self.street + 1 < len(self.variant.streets):
                 self._begin_next_street(events, live, 0)
@@ -472,14 +464,13 @@ class Hand:
         """Shows the hands in order, mucks the beaten ones and shares the pots (SD-1..SD-7, AI-8)."""
         last_round = self._round
         self._declarations = last_round.declarations if isinstance(last_round, DeclareRound) else {}
-        claimed_strengths = last_round.claimed_strengths if isinstance(last_round, ClaimRound) else {}
         self._take_rake(events)
         showdown = Showdown(
             self.variant,
             self._live_players,
             self.board,
             declarations=self._declarations,
-            claimed_strengths=claimed_strengths,
+            claimed_strengths=last_round.claimed_strengths if isinstance(last_round, ClaimRound) else None,
             name_playing_cards=self._name_playing_cards,
         )
         events += showdown.show_hands(self.pots, self._aggressor)
@@ -492,8 +483,7 @@ class Hand:
             events += self._pots.take_rake(self.setup.rake)
 
     def _end_hand(self, events: list[RulesEvent]) -> None:
-        proof = self._openers.proof
-        if proof:
+        if proof := self._openers.proof:
             opener = self.players[proof.seat]
             # A hand that was shown and still holds the openers is proof enough (VT-5D-24, VT-5D-25).
             if not (opener.turned_up and set(proof.cards) <= set(opener.cards)):
@@ -511,7 +501,7 @@ class Hand:
 
     def _clear_cards(self) -> None:
         for player in self._acting_order:
-            player.clear_cards()
+            player.keep_only(())
 
     @property
     def _live_players(self) -> list[Player]:

@@ -76,7 +76,3 @@ class Player:
         """Leaves the player with the first `count` cards dealt to them, face up or down as they were."""
         self.cards, self.face_down = self.cards[:count], self.face_down[:count]
         self.upcards = [card for card, down in zip(self.cards, self.face_down, strict=True) if not down]
-
-    def clear_cards(self) -> None:
-        """Takes the cards away."""
-        self.keep_only(())

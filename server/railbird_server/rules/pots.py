@@ -36,7 +36,7 @@ def build_pots(paid: dict[int, int], live: Iterable[int], dead: int = 0) -> tupl
     """
     contenders = sorted(live)
     rest = sum(paid.values()) + dead
-    if len({paid[seat] for seat in contenders}) == 1:
+    if len({paid[seat] for seat in contenders}) < 2:
         return (Pot(rest, tuple(contenders)),) if rest else ()
     pots: list[Pot] = []
     if dead and not all(paid[seat] for seat in contenders):
@@ -53,8 +53,6 @@ def build_pots(paid: dict[int, int], live: Iterable[int], dead: int = 0) -> tupl
         pots.append(Pot(chips, tuple(sorted(contenders[position:]))))
         rest -= chips
         below = level
-    if not pots:
-        return (Pot(rest, tuple(sorted(contenders))),) if rest else ()
     if rest:
         pots[-1] = Pot(pots[-1].chips + rest, pots[-1].seats)
     return tuple(pots)
@@ -138,10 +136,8 @@ class Pots:
             left -= taken
             pots.append(Pot(pot.chips - taken, pot.seats))
         self.raked = sum(pot.chips for pot in self.pots) - sum(pot.chips for pot in pots)
-        if not self.raked:
-            return []
         self.pots = tuple(pots)
-        return [RakeTaken(self.raked, self.pots, ("AI-16", "AI-17", "AI-18"))]
+        return [RakeTaken(self.raked, self.pots, ("AI-16", "AI-17", "AI-18"))] if self.raked else []
 
     def carry_over(self) -> int:
         """Leaves everything for the next hand (BT-38) and returns how much that is."""

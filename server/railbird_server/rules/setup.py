@@ -5,6 +5,7 @@ The forced bets are antes, blinds, straddles and late posts (DL-7..DL-12).
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 
 from msgspec import Struct
@@ -70,8 +71,8 @@ class Setup(Struct, frozen=True):
     @property
     def big_blind_ante(self) -> int:
         """The chips that the big blind posts as the ante of all: what the blind, paid first, leaves of it (CX-46)."""
-        stack = next((entrant.stack for entrant in self.entrants if entrant.seat == self.big_blind), 0)
         stakes = self.game.stakes
+        stack = next((entrant.stack for entrant in self.entrants if entrant.seat == self.big_blind), 0)
         return min(stakes.big_blind_ante, max(0, stack - stakes.big_blind))
 
     @property
@@ -102,8 +103,7 @@ def check_setup(setup: Setup) -> Variant:
         raise BadSetup(f"{variant.name} is for {variant.min_seats} to {variant.max_seats} players.")
     if len(set(seats)) != len(seats) or any(entrant.stack <= 0 for entrant in setup.entrants):
         raise BadSetup("Each player dealt in needs a seat of their own and chips in front of them.")
-    posting = [setup.small_blind, setup.big_blind, *(extra.seat for extra in setup.extra_posts)]
-    for seat in posting:
+    for seat in (setup.small_blind, setup.big_blind, *(extra.seat for extra in setup.extra_posts)):
         if seat is not None and seat not in seats:
             raise BadSetup(f"Seat {seat} is to post a blind but is not dealt in.")
     if setup.rake and not (0 <= setup.rake.percent <= 100 and setup.rake.cap >= 0):
@@ -149,7 +149,6 @@ def post_forced_bets(
     put their last chips in already posts nothing more, and the bet that the others face is told with the pots. Returns
     the events and the bet to match, in chips.
     """
-    stakes = setup.game.stakes
     seated = {player.seat: player for player in players}
     as_bet = variant.forced_bets is ForcedBets.ANTES_AS_BET
     to_match = setup.ante if as_bet else 0
@@ -157,9 +156,9 @@ def post_forced_bets(
     if setup.ante:
         because = _clauses(Post.ANTE, variant, setup)
         events += [pots.post(player, Post.ANTE, setup.ante, to_match, because) for player in players]
-    if setup.big_blind is not None and setup.big_blind_ante:
-        because = ("CX-46",) if setup.big_blind_ante == stakes.big_blind_ante else ("CX-46", "DL-12")
-        events.append(pots.post_dead(seated[setup.big_blind], Post.ANTE, setup.big_blind_ante, because))
+    if setup.big_blind is not None and (ante := setup.big_blind_ante):
+        because = ("CX-46",) if ante == setup.game.stakes.big_blind_ante else ("CX-46", "DL-12")
+        events.append(pots.post_dead(seated[setup.big_blind], Post.ANTE, ante, because))
     for extra in setup.extra_posts:
         if extra.post in DEAD_POSTS:
             because = _clauses(extra.post, variant, setup)
@@ -181,10 +180,10 @@ def missing_chips(setup: Setup, players: Sequence[Player]) -> int:
 
     It is asked while the blinds lie before the seats.
     """
-    due: dict[int, int] = {}
+    due: Counter[int] = Counter()
     for seat, _, chips in setup.live_bets():
-        due[seat] = due.get(seat, 0) + chips
-    return sum(max(0, due.get(player.seat, 0) - player.bet) for player in players)
+        due[seat] += chips
+    return sum(max(0, due[player.seat] - player.bet) for player in players)
 
 
 def _clauses(post: Post, variant: Variant, setup: Setup) -> Clauses:

@@ -104,11 +104,10 @@ class HandValues:
 
     def value(self, side: Side, seat: int) -> HandValue:
         """Returns what a hand is worth on a side."""
-        value = self._values.get((side, seat))
-        if value is None:
-            value = evaluate_hand(self._variant, self.scales[side], self._players[seat], self._board)
-            self._values[side, seat] = value
-        return value
+        if (side, seat) not in self._values:
+            player = self._players[seat]
+            self._values[side, seat] = evaluate_hand(self._variant, self.scales[side], player, self._board)
+        return self._values[side, seat]
 
     def _compute_strengths(self, scale: Scale) -> Mapping[int, int]:
         players, board = self._players.items(), self._board
@@ -127,13 +126,9 @@ def cards_for_lowest(scale: Scale, player: Player | KnownHand, held_board: Seque
 
     A board card is none of them, but a common last card of stud is: `held_board` (CX-41).
     """
-    match scale.rules.lowest_wild:
-        case LowestWild.NONE:
-            return ()
-        case LowestWild.CARD:
-            return (*player.cards, *held_board)
-        case LowestWild.CONCEALED:
-            return player.hole_cards
+    if scale.rules.lowest_wild is LowestWild.CARD:
+        return (*player.cards, *held_board)
+    return player.hole_cards if scale.rules.lowest_wild is LowestWild.CONCEALED else ()
 
 
 def _held_board(variant: Variant, board: Sequence[Card]) -> Sequence[Card]:
@@ -194,12 +189,8 @@ class PotAwarder:
 
     def award(self, pots: Sequence[Pot], run: int = 0) -> list[PotAwarded]:
         """Divides every pot, the latest side pot first (AI-8), and within a pot the high half first."""
-        awards: list[PotAwarded] = []
-        for index in reversed(range(len(pots))):
-            pot = pots[index]
-            if pot.chips:
-                awards += self._divide(index, pot, run)
-        return awards
+        latest_first = reversed(list(enumerate(pots)))
+        return [award for index, pot in latest_first if pot.chips for award in self._divide(index, pot, run)]
 
     def _divide(self, index: int, pot: Pot, run: int) -> list[PotAwarded]:
         contenders = [seat for seat in self._shown_players if seat in pot.seats]
@@ -238,14 +229,12 @@ class PotAwarder:
             eliminated |= failed
 
     def _contests_side(self, seat: int, side: Side, eliminated: set[int]) -> bool:
-        if seat in eliminated:
-            return False
-        return not self._declarations or side in DECLARED_SIDES[self._declarations[seat]]
+        declared = not self._declarations or side in DECLARED_SIDES[self._declarations[seat]]
+        return declared and seat not in eliminated
 
-    def _odd_chip_order(self, winners: Sequence[int]) -> list[int]:
-        if self._variant.odd_chip is OddChip.POSITION:
-            return list(winners)
-        return sorted(winners, key=self._highest_card, reverse=True)
+    def _odd_chip_order(self, winners: list[int]) -> list[int]:
+        by_position = self._variant.odd_chip is OddChip.POSITION
+        return winners if by_position else sorted(winners, key=self._highest_card, reverse=True)
 
     def _highest_card(self, seat: int) -> tuple[int, int]:
         """The highest card of all that the player holds; an odd chip does not go by the five that play."""
@@ -274,14 +263,13 @@ class PotAwarder:
                 because += self._odd_chip_clauses()
         return tuple(because)
 
-    def _declaration_clauses(self, pot: Pot, winners: Mapping[Side, Sequence[int]]) -> list[Clause]:
-        """The clauses of declarations, if players declared; SD-22 if one declared both and did not win both."""
-        both = {seat for seat, declared in self._declarations.items() if declared is Declaration.BOTH} & set(pot.seats)
-        lost = any(seat not in seats for seats in winners.values() for seat in both)
-        return (["SD-21", "SD-22"] if lost else ["SD-21"]) if self._declarations else []
+    def _declaration_clauses(self, pot: Pot, winners: Mapping[Side, Sequence[int]]) -> Clauses:
+        both = {seat for seat in pot.seats if self._declarations.get(seat) is Declaration.BOTH}
+        if any(both.difference(seats) for seats in winners.values()):
+            return "SD-21", "SD-22"
+        return ("SD-21",) if self._declarations else ()
 
     def _odd_chip_clauses(self) -> Clauses:
-        """The clauses that decide where odd chips go."""
         if self._variant.odd_chip is OddChip.SUIT:
             return "SD-16", "SU-4"
         return ("SD-16", "SIMPLE-19") if self._variant.by_seat_number else ("SD-16",)
@@ -303,12 +291,12 @@ def order_of_showing(
     `live` runs from the button's left, and `pots` from the main pot to the latest side pot. The last to bet or raise
     comes first, or else the player left of the button; but first of all come those who contest the latest side pot.
     """
-    places = {player.seat: place for place, player in enumerate(live)}
-    first = places.get(aggressor, 0) if aggressor is not None else 0
+    first = next((place for place, player in enumerate(live) if player.seat == aggressor), 0)
     clockwise = [*live[first:], *live[:first]]
     latest = {seat: index for index, pot in enumerate(pots) for seat in pot.seats}
     order = sorted(clockwise, key=lambda player: -latest.get(player.seat, 0))
-    return order, "SD-2" if aggressor in places or order != clockwise else "SD-3"
+    by_button = order == clockwise and all(player.seat != aggressor for player in live)
+    return order, "SD-3" if by_button else "SD-2"
 
 
 def must_show(player: Player, already_shown: Sequence[Player], pots: Sequence[Pot], hand_values: HandValues) -> bool:
@@ -347,9 +335,8 @@ class Showdown:
         self._board = board
         self._declarations = declarations
         self._hand_values = HandValues(variant, live, board, claimed_strengths)
-        self._everybody_shows = bool(
-            variant.show_all_hands or declarations or claimed_strengths or self._hand_values.circular
-        )
+        shows_all = variant.show_all_hands or declarations or claimed_strengths or self._hand_values.circular
+        self._everybody_shows = bool(shows_all)
 
     def show_hands(self, pots: Sequence[Pot], aggressor: int | None) -> list[RulesEvent]:
         """Shows the hands in order; one that cannot win is mucked, unless it lies open already."""
