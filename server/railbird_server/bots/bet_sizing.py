@@ -116,7 +116,7 @@ def _above_fair_share(fair: float, threshold: float) -> float:
 
 
 def _opponent_count(view: TableView) -> int:
-    return max(1, sum(1 for seat in view.occupied if seat.live) - 1)
+    return max(1, sum(seat.live for seat in view.occupied) - 1)
 
 
 def _act_when_unbet(view: TableView, legal: LegalActions, equity: float, style: Style, rng: random.Random) -> Action:

@@ -94,9 +94,7 @@ class StartingHands:
     def __init__(self, evaluator: HandEvaluator, cards: int) -> None:
         self._two_from_hand = evaluator.two_from_hand
         self._low_half = any(scale.rules.order is Order.ACE_TO_FIVE for scale in evaluator.scales)
-        self.hands: tuple[Hole, ...] = tuple(
-            sorted(_all_or_sample(evaluator.pack, cards), key=self.points, reverse=True)
-        )
+        self.hands = tuple(sorted(_all_or_sample(evaluator.pack, cards), key=self.points, reverse=True))
         self._rising_points = [self.points(hole) for hole in reversed(self.hands)]
 
     def points(self, hole: Hole) -> float:
@@ -129,19 +127,17 @@ def _all_or_sample(pack: tuple[Card, ...], cards: int) -> list[Hole]:
 def _pair_points(hole: Hole) -> float:
     """Returns the points of all pairs of the cards, equal ones counted once; three cards alike cost points."""
     pair_points = {(*sorted((a.rank, b.rank)), a.suit is b.suit): chen_points((a, b)) for a, b in combinations(hole, 2)}
-    crowded_count = sum(1 for count in Counter(card.suit for card in hole).values() if count >= _CROWDED)
-    crowded_count += sum(1 for count in Counter(card.rank for card in hole).values() if count >= _CROWDED)
+    counts = (*Counter(card.suit for card in hole).values(), *Counter(card.rank for card in hole).values())
+    crowded_count = sum(count >= _CROWDED for count in counts)
     return sum(max(0.0, each) for each in pair_points.values()) - _CROWDED_PENALTY * crowded_count
 
 
 def _low_half_points(hole: Hole) -> float:
-    """Returns the points of the cards for the low half."""
     lows = sorted({1 if card.rank is Rank.ACE else int(card.rank) for card in hole})
     lows = [low for low in lows if low <= _WHEEL_TOP]
-    if len(lows) < _TWO_CARDS:
-        return 0.0
     points = _LOW_HALF_BASE - _LOW_HALF_RANK_PENALTY * sum(lows[:_TWO_CARDS])
-    return _LOW_HALF_WEIGHT * (points + _THIRD_LOW_POINTS * (len(lows) > _TWO_CARDS))
+    points += _THIRD_LOW_POINTS * (len(lows) > _TWO_CARDS)
+    return _LOW_HALF_WEIGHT * points if len(lows) >= _TWO_CARDS else 0.0
 
 
 # Before the flop. A hand's rank is the share of all starting hands that are better: 0 for the best, near 1 for the
@@ -270,12 +266,10 @@ def _act_preflop_unraised(
     limpers = sum(1 for seat in view.occupied if seat.last_act is LastAct.CALLED)
     open_share = style.open_share * (_OPENING_FACTOR - _OPENING_STEP * min(still_to_act, _MOST_BEHIND))
     if legal.wager and rank < open_share / (1 + _LIMPER_CAUTION * limpers):
-        big_blind = view.game.stakes.minimum_bet
-        return _raise_to(legal, big_blind * (_OPENING_RAISE + limpers), rng)
+        return _raise_to(legal, view.game.stakes.minimum_bet * (_OPENING_RAISE + limpers), rng)
     has_posted = (legal.call or 0) < view.to_match
-    limp_factor = (
-        _LIMP_FACTOR + _LIMP_FACTOR_PER_LIMPER * min(limpers, _MOST_LIMPERS) + _LIMP_FACTOR_POSTED * has_posted
-    )
+    limp_factor = _LIMP_FACTOR + _LIMP_FACTOR_PER_LIMPER * min(limpers, _MOST_LIMPERS)
+    limp_factor += _LIMP_FACTOR_POSTED * has_posted
     if rank < open_share * limp_factor and (limpers or has_posted or rng.random() < style.bluff_frequency):
         return check_or_call(legal)
     return check_or_fold(legal)
@@ -289,23 +283,14 @@ def _raise_to(legal: LegalActions, to: float, rng: random.Random) -> Action:
 # --- with a board ------------------------------------------------------------------------------------------------
 
 
-def _trial_cost(view: TableView, evaluator: HandEvaluator) -> int:
-    """Returns the cost of a trial, which is more where any two of several cards may play."""
-    if evaluator.two_from_hand:
-        return max(1, evaluator.side_count * comb(len(view.you.cards), 2) // _COST_PER_SIDE)
-    return evaluator.side_count
-
-
 def make_trial(view: TableView, evaluator: HandEvaluator) -> Trial:
     """Returns how the board is dealt out, against hands that fit what the others have done.
 
     They are starting hands worth the price so far: the smaller a share of all, the more the pot has cost each player.
     Of several such hands a player has the one that is better with the board.
     """
-    own, board = view.you.cards, view.board
-    opponents = opponents_of(view)
+    own, board, opponents = view.you.cards, view.board, opponents_of(view)
     deck = unseen_cards(view, evaluator.pack)
-    known = {*own, *board}
     sides = [evaluator.early_evaluator(board, side) for side in range(evaluator.side_count)]
     least, most = _PLAYED_SHARES
     price = max(_LEAST_INVESTMENT, average_investment(view))
@@ -334,12 +319,13 @@ def make_trial(view: TableView, evaluator: HandEvaluator) -> Trial:
 
     def run_trial(rng: random.Random) -> TrialResult:
         river = (*board, *rng.sample(deck, max(0, view.game.board - len(board))))
-        used = known.union(river)
+        used = {*own, *river}
         evaluate = _river_evaluator(evaluator, river)
         others = [evaluate(sample(opponent, used, rng)) for opponent in opponents]
         return TrialResult(evaluate(own), others)
 
-    return Trial(run_trial, _trial_cost(view, evaluator))
+    pairs = comb(len(own), 2) if evaluator.two_from_hand else _COST_PER_SIDE
+    return Trial(run_trial, max(1, evaluator.side_count * pairs // _COST_PER_SIDE))
 
 
 def best_kept_cards(view: TableView, evaluator: HandEvaluator, count: int) -> Hole:

@@ -206,10 +206,9 @@ class _BotClient:
             return
         view = self.carrier.view
         is_of_turn = refusal.id == self.last_act_id and refusal.code != "stale"
-        if is_of_turn and view and view.you.legal and not self.fallback_sent:
+        if is_of_turn and view and view.you.legal and view.turn and not self.fallback_sent:
             self.fallback_sent = True
-            if view.turn is not None:
-                await self._send_act(view.hand, view.turn.turn, cheapest_act(view, view.you.legal))
+            await self._send_act(view.hand, view.turn.turn, cheapest_act(view, view.you.legal))
 
     # --- deciding ------------------------------------------------------------------------------------------------
 
@@ -266,8 +265,7 @@ class _BotClient:
         pace = thinking_time(view, now, self.rng) if self.human_pace else 0.0
         patience = min(MAX_DECISION_WAIT, _MAX_DECISION_CLOCK_SHARE * _clock_seconds(view, now))
         decision = asyncio.create_task(self._decide(view, patience))
-        act_at = asyncio.get_running_loop().time() + pace
-        self.own_turn = _TurnInProgress(view.hand, turn.turn, act_at, decision)
+        self.own_turn = _TurnInProgress(view.hand, turn.turn, asyncio.get_running_loop().time() + pace, decision)
         decision.add_done_callback(self._stop_receiving)
 
     async def _decide(self, view: TableView, patience: float) -> Action:

@@ -52,25 +52,15 @@ _HIGHEST_BADUGI_PAT = (13, 11, 9)
 
 def cards_to_keep_low(scale: Scale, hand: Sequence[Card], draws: int) -> list[Card]:
     """Returns one low card of each rank; a whole hand that is low enough stays as it is."""
-    ace_high = scale.rules.order is Order.DEUCE_TO_SEVEN
-    number = scale.hand_order.number
-    lowest_of_rank: dict[int, Card] = {}
-    wild: list[Card] = []
-    for card in hand:
-        if card.is_joker or card in scale.rules.wild_cards:
-            wild.append(card)
-        else:
-            lowest_of_rank.setdefault(number(card.rank), card)
-    stage = _draws_index(draws)
-    stands_pat = (
-        len(lowest_of_rank) + len(wild) >= HAND_SIZE
-        and max(lowest_of_rank) <= (_HIGHEST_PAT_ACE_HIGH if ace_high else _HIGHEST_PAT)[stage]
-    )
+    number, stage = scale.hand_order.number, _draws_index(draws)
+    wild, natural = _wild_and_natural(scale, hand)
+    one_each = {number(card.rank): card for card in reversed(natural)}
+    highest_pat = _HIGHEST_PAT_ACE_HIGH if scale.rules.order is Order.DEUCE_TO_SEVEN else _HIGHEST_PAT
+    stands_pat = len(one_each) + len(wild) >= HAND_SIZE and max(one_each) <= highest_pat[stage]
     if stands_pat and scale.decode(scale.strength(hand))[0] is Category.HIGH_CARD:
         return list(hand)
-    low = [lowest_of_rank[rank] for rank in sorted(lowest_of_rank) if rank <= _HIGHEST_KEPT[stage]] or [
-        lowest_of_rank[rank] for rank in sorted(lowest_of_rank)[:1]
-    ]
+    rising = sorted(one_each)
+    low = [one_each[rank] for rank in rising if rank <= _HIGHEST_KEPT[stage] or rank == rising[0]]
     return [*low[: HAND_SIZE - 1 - len(wild)], *wild]
 
 
@@ -92,6 +82,11 @@ def _best_badugi(rising: Sequence[Card]) -> list[Card]:
             if len({card.rank for card in cards}) == len({card.suit for card in cards}) == size:
                 return list(cards)
     return list(rising[:1])
+
+
+def _wild_and_natural(scale: Scale, hand: Sequence[Card]) -> tuple[list[Card], list[Card]]:
+    wild = [card for card in hand if card.is_joker or card in scale.rules.wild_cards]
+    return wild, [card for card in hand if card not in wild]
 
 
 def _draws_index(draws: int) -> int:
@@ -145,8 +140,7 @@ def cards_to_keep_high(scale: Scale, hand: Sequence[Card]) -> list[Card]:
     category = scale.decode(scale.strength(hand))[0]
     if category >= Category.STRAIGHT:
         return list(hand)
-    wild = [card for card in hand if card.is_joker or card in scale.rules.wild_cards]
-    natural = [card for card in hand if card not in wild]
+    wild, natural = _wild_and_natural(scale, hand)
     ranks, suits = Counter(card.rank for card in natural), Counter(card.suit for card in natural)
     paired = [card for card in natural if ranks[card.rank] > 1]
     if category >= Category.TWO_PAIR:
@@ -220,19 +214,13 @@ def _low_cards_kept(scale: Scale, count: int, rest: list[Card], *, pat: bool) ->
 
 
 def _high_cards_kept(drew: int, rest: list[Card], rng: random.Random) -> list[Card]:
-    match drew:
-        case 0:
-            return _pat_hand(rest, rng)
-        case 1:
-            if rng.random() < _FOUR_FLUSH_PROBABILITY:
-                return _take_matching(rest, 4, _SUIT)
-            return [*_take_matching(rest, 2, _RANK), *_take_matching(rest, 2, _RANK)]
-        case 2:
-            return _take_matching(rest, 3, _RANK)
-        case 3:
-            return _take_matching(rest, 2, _RANK)
-        case _:
-            return []
+    if drew == 0:
+        return _pat_hand(rest, rng)
+    if drew == 1 and rng.random() < _FOUR_FLUSH_PROBABILITY:
+        return _take_matching(rest, 4, _SUIT)
+    if drew == 1:
+        return _take_two_pairs(rest)
+    return _take_matching(rest, HAND_SIZE - drew, _RANK) if drew <= 3 else []
 
 
 def _pat_hand(rest: list[Card], rng: random.Random) -> list[Card]:
@@ -241,8 +229,9 @@ def _pat_hand(rest: list[Card], rng: random.Random) -> list[Card]:
     if kind < _PAT_FLUSH_PROBABILITY:
         return _take_matching(rest, HAND_SIZE, _SUIT)
     if kind < _PAT_FLUSH_PROBABILITY + _PAT_STRAIGHT_PROBABILITY:
-        return _take_straight(rest, rng.randint(Rank.TWO, Rank.TEN))
-    return [*_take_matching(rest, 2, _RANK), *_take_matching(rest, 2, _RANK)]
+        first, low = {card.rank: card for card in reversed(rest)}, rng.randint(Rank.TWO, Rank.TEN)
+        return _remove_from(rest, [first[Rank(rank)] for rank in range(low, low + HAND_SIZE) if Rank(rank) in first])
+    return _take_two_pairs(rest)
 
 
 _RANK, _SUIT = attrgetter("rank"), attrgetter("suit")
@@ -259,10 +248,8 @@ def _take_matching(rest: list[Card], count: int, feature: Callable[[Card], Rank 
     return []
 
 
-def _take_straight(rest: list[Card], low: int) -> list[Card]:
-    """Takes the first card of each of five ranks in a row."""
-    first = {card.rank: card for card in reversed(rest)}
-    return _remove_from(rest, [first[Rank(rank)] for rank in range(low, low + HAND_SIZE) if Rank(rank) in first])
+def _take_two_pairs(rest: list[Card]) -> list[Card]:
+    return [*_take_matching(rest, 2, _RANK), *_take_matching(rest, 2, _RANK)]
 
 
 def _remove_from(rest: list[Card], cards: list[Card]) -> list[Card]:
@@ -278,12 +265,9 @@ def draws_left(view: TableView, *, drawing: bool = False) -> int:
 
 def make_trial(view: TableView, evaluator: HandEvaluator) -> Trial:
     """Returns how everybody draws to the end, from hands that fit what the others have done."""
-    own = list(view.you.cards)
-    opponents = opponents_of(view)
-    deck = unseen_cards(view, evaluator.pack)
+    opponents, deck = opponents_of(view), unseen_cards(view, evaluator.pack)
     scale, hand_size, remaining_draws = evaluator.scales[0], view.game.cards, draws_left(view)
-    strength_of = evaluator.early_evaluator()
-    evaluate = evaluator.final_evaluator()
+    strength_of, evaluate = evaluator.early_evaluator(), evaluator.final_evaluator()
 
     @cache
     def kept(hand: tuple[Card, ...], draws: int) -> list[Card]:
@@ -315,6 +299,6 @@ def make_trial(view: TableView, evaluator: HandEvaluator) -> Trial:
             for opponent in opponents
             if opponent.stays_in(rng)
         ]
-        return TrialResult(evaluate(draw_to_end(own, rest)), others)
+        return TrialResult(evaluate(draw_to_end(view.you.cards, rest)), others)
 
     return Trial(run_trial, _TRIAL_COSTS[min(remaining_draws, len(_TRIAL_COSTS) - 1)])

@@ -78,9 +78,8 @@ def opponents_of(view: TableView) -> tuple[Opponent, ...]:
     some, many = _FIXED_INVESTMENTS if view.game.structure is Structure.FIXED else _FREE_INVESTMENTS
     investment, bets = average_investment(view), bet_count(view)
     base = 1 + (investment > some) + (investment > many)
-    return tuple(
-        _read_opponent(view, seat, base, bets) for seat in view.occupied if seat.live and seat.seat != view.you.seat
-    )
+    others = [seat for seat in view.occupied if seat.live and seat.seat != view.you.seat]
+    return tuple([_read_opponent(view, seat, base, bets) for seat in others])
 
 
 def fair_share(view: TableView) -> float:
@@ -99,7 +98,7 @@ def unseen_cards(view: TableView, pack: Sequence[Card]) -> list[Card]:
 
 def average_investment(view: TableView) -> float:
     """Returns what each player still in has put into the pots before this round, in minimum bets, on average."""
-    live = sum(1 for seat in view.occupied if seat.live)
+    live = sum(seat.live for seat in view.occupied)
     return view.collected_pot / max(1, live) / max(1, view.game.stakes.minimum_bet)
 
 

@@ -157,12 +157,11 @@ async def _find_table(carrier: Carrier, place: Address, wanted: str) -> str:
 
 def _choose_table(tables: tuple[TableInfo, ...], wanted: str) -> str:
     """Returns the id of the table wanted, or of the first with a free seat; empty if it is not among these."""
-    for info in tables:
-        if wanted in ("", info.table) and not (info.is_full and not wanted):
-            return info.table
-        if wanted and look_alike(wanted, info.name):
-            return info.table
-    return ""
+    if wanted:
+        found = [info for info in tables if wanted == info.table or look_alike(wanted, info.name)]
+    else:
+        found = [info for info in tables if not info.is_full]
+    return found[0].table if found else ""
 
 
 def _printable(refusal: BadAddress | WireClosed | BotRejected) -> str:

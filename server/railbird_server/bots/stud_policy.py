@@ -26,8 +26,7 @@ def make_trial(view: TableView, evaluator: HandEvaluator) -> Trial:
     """Returns how the rest of the cards is dealt out, to hands that fit what the others have done."""
     own_upcards = [card for card in view.own_seat.cards if card is not None] if view.own_seat else []
     own_concealed = [card for card in view.you.cards if card not in own_upcards]
-    opponents = opponents_of(view)
-    deck = unseen_cards(view, evaluator.pack)
+    opponents, deck = opponents_of(view), unseen_cards(view, evaluator.pack)
     hand_size = view.game.cards - len(view.board)
     evaluate = evaluator.final_evaluator(view.board, board_is_held=True)
     early_evaluators = [
