@@ -19,7 +19,7 @@ from msgspec.structs import replace
 from railbird_server.guide.page import Block, Entry, Heading, Paragraph
 from railbird_server.guide.rulebook import Rulebook
 from railbird_server.rules.player import Player
-from railbird_server.rules.showdown import HandValues, PotAwarder, evaluate_hand
+from railbird_server.rules.showdown import HandValues, PotAwarder
 from railbird_shared.game.announced_game import Family, Structure
 from railbird_shared.game.cards import HAND_SIZE, JOKER, Card, Rank, parse_cards
 from railbird_shared.game.clauses import Clause, Clauses
@@ -34,7 +34,7 @@ from railbird_shared.game.game_rules import (
     Selection,
     WildTiebreak,
 )
-from railbird_shared.game.ranking import Category, HandValue, Scale
+from railbird_shared.game.ranking import Category, HandValue
 from railbird_shared.game.ranking_rules import (
     SUIT_TIEBREAK_CLAUSES,
     WILD_TIEBREAK_CLAUSES,
@@ -122,8 +122,7 @@ class Question(Struct, frozen=True):
     @property
     def to_come(self) -> int:
         """How many cards of the board are still to come."""
-        full = sum(street.board for street in self.variant.streets)
-        return max(0, full - len(self.board)) if self.board else 0
+        return max(0, sum(street.board for street in self.variant.streets) - len(self.board)) if self.board else 0
 
 
 def parse_question(variant: Variant, hands: Sequence[str], board: str = "", pot: int = 0) -> Question:
@@ -155,9 +154,8 @@ def parse_question(variant: Variant, hands: Sequence[str], board: str = "", pot:
 
 
 def _parse_cards_in(text: str, place: str) -> tuple[Card, ...]:
-    plain = text.translate(_SYMBOLS).replace("10", "T")
     try:
-        return parse_cards(plain)
+        return parse_cards(text.translate(_SYMBOLS).replace("10", "T"))
     except ValueError as fault:
         raise BadQuestion(f"In {place}, {fault}") from None
 
@@ -223,22 +221,18 @@ def _check_pack(question: Question) -> None:
     """Raises BadQuestion for cards that the pack lacks, or holds less often than they are named."""
     rules = question.variant.ranking
     pack = Counter(rules.deck)
-    places = [*(f"hand {player.seat}" for player in question.players), "the board"]
-    named = Counter(card for hand in question.players for card in hand.cards) + Counter(question.board)
-    for card, times in named.items():
+    by_place = {f"hand {player.seat}": player.cards for player in question.players} | {"the board": [*question.board]}
+    for card, times in Counter(chain.from_iterable(by_place.values())).items():
         if times <= pack[card]:
             continue
         if card is JOKER and not pack[card]:
             raise BadQuestion("The pack has no joker; add one with --jokers 1.")
         if not pack[card]:
             raise BadQuestion(f"A pack of {rules.pack} cards has no {card}.")
-        cards_by_place = zip(places, [*(hand.cards for hand in question.players), question.board], strict=True)
-        where = [place for place, cards in cards_by_place for _ in range(cards.count(card))]
+        where = " and ".join(place for place, cards in by_place.items() if card in cards)
         often = "twice" if times == 2 else f"{times} times"
         once = "one" if pack[card] == 1 else str(pack[card])
-        raise BadQuestion(
-            f"{card} is named {often}, in {' and '.join(dict.fromkeys(where))}; the pack has {once} of it."
-        )
+        raise BadQuestion(f"{card} is named {often}, in {where}; the pack has {once} of it.")
 
 
 # --- the ruling ------------------------------------------------------------------------------------------------------
@@ -262,23 +256,18 @@ def decided_by(values: Sequence[HandValue], winning: Sequence[HandValue], rules:
 
 def _first_difference(best: HandValue, rival: HandValue, rules: RankingRules) -> tuple[str, str]:
     """Returns what the two hands have at the first place where they differ."""
-    circular = best.strength < rival.strength
     uneven = rules.order is Order.BADUGI and len(best.cards) != len(rival.cards)
-    if circular or uneven or not rival.qualifies:
+    if best.strength < rival.strength or uneven or not rival.qualifies:  # weaker ones win in circular orders
         return best.words, rival.words
     if best.category is not rival.category:
         return best.category.word, rival.category.word
     if best.ranks != rival.ranks:
-        ranks = zip_longest(best.ranks, rival.ranks)
-        return next((_rank_word(one), _rank_word(other)) for one, other in ranks if one is not other)
+        words = ([rank.word for rank in value.ranks] for value in (best, rival))
+        return next((one, other) for one, other in zip_longest(*words, fillvalue="no card") if one != other)
     one, other = _tiebreak_words(best, rival), _tiebreak_words(rival, best)
     if one == NATURAL:
         return f"a {NATURAL} hand", f"one with {other.removeprefix('with ')}"
     return one, other
-
-
-def _rank_word(rank: Rank | None) -> str:
-    return rank.word if rank else "no card"
 
 
 def _tiebreak_words(value: HandValue, other: HandValue) -> str:
@@ -349,7 +338,7 @@ def rule_on(question: Question, rulebook: Rulebook) -> Ruling:
     """Returns who wins, by the rules of the engine."""
     variant, players = question.variant, question.players
     hands = HandValues(variant, players, question.board, {})
-    sides = tuple(_rule_on_side(question, hands, side, scale, players) for side, scale in hands.scales.items())
+    sides = tuple(_rule_on_side(question, hands, side) for side in hands.scales)
     pot = Pot(question.pot, tuple(player.seat for player in players))
     shares = tuple(
         Share(award.seat, award.side, award.chips, award.odd, award.because)
@@ -365,33 +354,30 @@ def rule_on(question: Question, rulebook: Rulebook) -> Ruling:
         sides=sides,
         pot=question.pot,
         shares=shares,
-        clauses={
-            clause.id: clause.text for clause in rulebook.select(clause for because in reasons for clause in because)
-        },
+        clauses={clause.id: clause.text for clause in rulebook.select(chain.from_iterable(reasons))},
     )
 
 
-def _rule_on_side(
-    question: Question, hands: HandValues, side: Side, scale: Scale, players: Sequence[Player]
-) -> SideRuling:
-    variant = question.variant
-    seats = [player.seat for player in players]
+def _rule_on_side(question: Question, hands: HandValues, side: Side) -> SideRuling:
+    seats, rules = [player.seat for player in question.players], hands.scales[side].rules
     winners = hands.winners(side, seats)
-    values = [evaluate_hand(variant, scale, player, question.board) for player in players]
+    values = [hands.value(side, seat) for seat in seats]
     winning = [value for seat, value in zip(seats, values, strict=True) if seat in winners]
     return SideRuling(
         side=side,
         winners=tuple(winners),
-        decided_by=decided_by(values, winning, scale.rules),
-        because=side_clauses(variant, side, scale.rules, values, winning),
+        decided_by=decided_by(values, winning, rules),
+        because=side_clauses(question.variant, side, rules, values, winning),
         hands=tuple(
-            _rule_on_hand(seat, value, [other for other in values if other is not value], scale, wins=seat in winners)
+            _rule_on_hand(seat, value, [other for other in values if other is not value], rules, wins=seat in winners)
             for seat, value in zip(seats, values, strict=True)
         ),
     )
 
 
-def _rule_on_hand(seat: int, value: HandValue, others: Sequence[HandValue], scale: Scale, *, wins: bool) -> HandRuling:
+def _rule_on_hand(
+    seat: int, value: HandValue, others: Sequence[HandValue], rules: RankingRules, *, wins: bool
+) -> HandRuling:
     return HandRuling(
         hand=seat,
         wins=wins,
@@ -405,7 +391,7 @@ def _rule_on_hand(seat: int, value: HandValue, others: Sequence[HandValue], scal
         names=value.names(),
         lowest_wild=_card_codes(value.lowest_wild),
         deciding_card=str(value.deciding_card or ""),
-        because=hand_clauses(value, scale.rules),
+        because=hand_clauses(value, rules),
     )
 
 
@@ -424,8 +410,7 @@ def ruling_page(ruling: Ruling, *, short: bool = False) -> list[Block]:
         blocks.append(Paragraph(" ".join(_share_phrases(ruling))))
     if short:
         return blocks
-    clauses = [Entry(clause, text) for clause, text in ruling.clauses.items()]
-    return [*blocks, Heading("Because"), *clauses]
+    return [*blocks, Heading("Because"), *(Entry(clause, text) for clause, text in ruling.clauses.items())]
 
 
 def _side_sentence(side: SideRuling, *, short: bool) -> str:
@@ -443,14 +428,13 @@ def _side_sentence(side: SideRuling, *, short: bool) -> str:
 
 def _hand_entry(ruling: Ruling, hand: HandRuling) -> Entry:
     dealt = " ".join(ruling.hands[hand.hand - 1])
-    mark = "*" if hand.wins else " "
     played = " ".join(
         card if card == counts_as else f"{card}={counts_as}"
         for card, counts_as in zip(hand.five, hand.played_as, strict=True)
     )
     text = f"{hand.description}: {played}" if played else hand.description
     lowest = f" (lowest: {' '.join(hand.lowest_wild)})" if hand.lowest_wild else ""
-    return Entry(f"{mark} {hand.hand}  {dealt}", text + lowest)
+    return Entry(f"{'*' if hand.wins else ' '} {hand.hand}  {dealt}", text + lowest)
 
 
 def _share_phrases(ruling: Ruling) -> Iterator[str]:
@@ -541,8 +525,7 @@ def side_clauses(
         because.append("LO-22")
     if side is not Side.WHOLE:
         because.append("SD-18" if winning else "SD-19")
-    because += _comparison_clauses(rules, values, winning)
-    return tuple(dict.fromkeys(because))
+    return tuple(dict.fromkeys((*because, *_comparison_clauses(rules, values, winning))))
 
 
 def _selection_clauses(variant: Variant, values: Sequence[HandValue]) -> Iterator[Clause]:

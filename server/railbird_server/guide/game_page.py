@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 from railbird_server.guide.page import Block, Entry, Heading, Paragraph, Title
 from railbird_server.guide.rulebook import Rulebook
 from railbird_shared.game import facts
@@ -57,9 +55,8 @@ def game_page(variant: Variant, rulebook: Rulebook, stakes: Stakes | None = None
         for place, street in enumerate(variant.streets, start=1)
     }
     special = facts.chosen(told, _SPECIAL)
-    cited = {
-        clause for part in (before, streets, ending, {"": special}) for each in part.values() for clause in _cited(each)
-    }
+    paragraphs = [*before.values(), *streets.values(), *ending.values(), special]
+    cited = {clause for paragraph in paragraphs for each in paragraph for clause in each.clauses}
     return [
         Title(game.full_title),
         Paragraph(f"Its name in commands is {variant.id}. Amounts are for its usual stakes; a table names its own."),
@@ -77,7 +74,3 @@ def game_page(variant: Variant, rulebook: Rulebook, stakes: Stakes | None = None
 
 def _entries(sections: dict[str, list[Fact]]) -> list[Entry]:
     return [Entry(label, " ".join(map(str, told))) for label, told in sections.items()]
-
-
-def _cited(told: Iterable[Fact]) -> set[str]:
-    return {clause for each in told for clause in each.clauses}

@@ -47,11 +47,10 @@ def render_page(blocks: Iterable[Block], width: int) -> str:
     columns = min(max(width, MIN_COLUMNS), MAX_COLUMNS)
     parts = []
     for kind, run in groupby(blocks, type):
-        several = list(run)
         if kind is Entry:
-            parts.append(_render_entries([block for block in several if isinstance(block, Entry)], columns))
+            parts.append(_render_entries([block for block in run if isinstance(block, Entry)], columns))
         else:
-            parts += [_render_block(block, columns) for block in several]
+            parts += [_render_block(block, columns) for block in run]
     return "\n\n".join(parts)
 
 

@@ -113,26 +113,20 @@ def _blocks_named(word: str, rulebook: Rulebook) -> list[Block]:
 
 def _group_blocks(group: ClauseGroup) -> list[Block]:
     title = f"{group.code}. {group.title}"
-    return [Heading(title) if group.parent else Title(title), *_note(group.not_playable), *_entries(group.clauses)]
+    return [Heading(title) if group.parent else Title(title), *_entries(group.clauses, group.not_playable)]
 
 
 def _clause_blocks(clauses: Iterable[ClauseText], rulebook: Rulebook) -> list[Block]:
     """Returns the clauses that tables play by, then the others, each group under the note that no table does yet."""
-    blocks: list[Block] = []
     by_note: dict[str, list[ClauseText]] = {"": []}
     for clause in clauses:
         by_note.setdefault(rulebook.group_of(clause.id).not_playable, []).append(clause)
-    for note, together in by_note.items():
-        blocks += [*_note(note), *_entries(together)]
-    return blocks
+    return [block for note, together in by_note.items() for block in _entries(together, note)]
 
 
-def _note(text: str) -> list[Block]:
-    return [Paragraph(text)] if text else []
-
-
-def _entries(clauses: Iterable[ClauseText]) -> list[Entry]:
-    return [Entry(clause.id, clause.text) for clause in clauses]
+def _entries(clauses: Iterable[ClauseText], note: str) -> list[Block]:
+    entries = [Entry(clause.id, clause.text) for clause in clauses]
+    return [Paragraph(note), *entries] if note else [*entries]
 
 
 def _overview_page(rulebook: Rulebook) -> list[Block]:
