@@ -17,6 +17,7 @@ from railbird_client.history.past_hands_screens import ChartsPage, HandsPage, St
 from railbird_client.hosting import host_dialogs
 from railbird_client.start.invite_screen import InvitePage
 from railbird_client.table import table_pages, table_words
+from railbird_client.table.game_pages import game_page, ranking_page
 from railbird_client.table.table_model import TableModel
 from railbird_client.table.turn.table_keys import TableKey
 from railbird_client.table.view_model_builder import TableState
@@ -31,17 +32,12 @@ from railbird_shared.protocol.view import TableView
 
 def change_seat_dialog(view: TableView) -> ChoiceDialog[ChangeSeat]:
     """Returns the dialog that lists the free seats with their neighbours, and says when the player moves."""
-    planned = table_words.moves_to(view)
-
-    def label(seat: int) -> str:
-        stays = f"Stay: do not move to seat {seat}"
-        return stays if seat == planned else f"Seat {seat}, {table_words.neighbours(view, seat)}"
-
-    seats = table_words.free_seats(view)
-    dialog = ChoiceDialog(
-        "Move to which seat?", {seat: (label(seat), table_words.move_to(view, seat)) for seat in seats}
-    )
-    own = view.own_seat
+    planned, own = table_words.moves_to(view), view.own_seat
+    labels = {seat: f"Seat {seat}, {table_words.neighbours(view, seat)}" for seat in table_words.free_seats(view)}
+    if planned in labels:
+        labels[planned] = f"Stay: do not move to seat {planned}"
+    choices = {seat: (label, table_words.move_to(view, seat)) for seat, label in labels.items()}
+    dialog = ChoiceDialog("Move to which seat?", choices)
     in_hand = own is not None and own.live and view.playing
     when = "after this hand" if in_hand else "before the next hand" if planned else "at once"
     dialog.hints = (f"You move {when}. A player who delays the blinds by it owes them.",)
@@ -101,11 +97,10 @@ class TableDialogs:
         """Shows the statement that comes to everybody once the last hand is over."""
         self._state = state
         statement, view = self._model.statement, self._model.shown_view
-        if statement is None or not statement.final or statement == self._shown_results or view is None:
-            return
-        if not view.playing:
+        is_new = statement is not None and statement.final and statement != self._shown_results
+        if is_new and view is not None and not view.playing:
             self._shown_results = statement
-            page = StatementPage(table_pages.ledger_page(view), own_name=_own_name(view))
+            page = _statement_page(view)
             self._app.push_screen(page)
             page.show(statement)
 
@@ -124,35 +119,30 @@ class TableDialogs:
             case TableKey.TOURNAMENT:
                 self._open_tournament(view)
             case _:
-                screen = self._find_screen(press, view) or self._find_page(press, view)
-                if screen is None:
+                make = self._pages(view).get(press)
+                if make is None:
                     return False
-                self._app.push_screen(screen)
+                self._app.push_screen(make())
         return True
 
-    def _find_screen(self, press: Press, view: TableView) -> Screen[None] | None:
-        """Returns the screen of a key that shows more as the server tells it, and asks the server for that."""
-        match press:
-            case TableKey.INVITE:
-                return InvitePage(self._state.invitation, hosting=view.you.is_host)
-            case TableKey.LEDGER:
-                if not view.playing:
-                    self._request(AskStatement())
-                return StatementPage(table_pages.ledger_page(view), own_name=_own_name(view))
-            case TableKey.FOLLOWED:
-                return FollowedScreen(self._state.followed, self._request, self._model)
-            case TableKey.WATCHERS:
-                self._model.on_rail = None
-                self._request(ListWatchers())
-                return WatchersPage(view)
-            case TableKey.PAST_HANDS:
-                return HandsPage()
-            case TableKey.STATISTICS:
-                return StatisticsPage(view.table)
-            case TableKey.CHARTS:
-                return ChartsPage(view.table)
-            case _:
-                return None
+    def _pages(self, view: TableView) -> dict[Press, Callable[[], Screen[None]]]:
+        """Returns what makes the page of each key that shows more of the table."""
+        model, friends, when = self._model, bool(self._state.invitation), "" if view.playing else " in the next game"
+        return {
+            TableKey.INVITE: lambda: InvitePage(self._state.invitation, hosting=view.you.is_host),
+            TableKey.LEDGER: lambda: self._ledger_page(view),
+            TableKey.FOLLOWED: lambda: FollowedScreen(self._state.followed, self._request, model),
+            TableKey.WATCHERS: lambda: self._watchers_page(view),
+            TableKey.PAST_HANDS: HandsPage,
+            TableKey.STATISTICS: lambda: StatisticsPage(view.table),
+            TableKey.CHARTS: lambda: ChartsPage(view.table),
+            TableKey.HELP: lambda: Page("keys of the table", table_pages.help_page(friends=friends)),
+            TableKey.HISTORY: lambda: Page("history", table_pages.history_page(model.log.sentences), end=True),
+            TableKey.WHY: lambda: self._why_page(view),
+            TableKey.GAME: lambda: Page("the game" if view.playing else "the next game", game_page(view)),
+            TableKey.RANKING: lambda: Page(f"which hand beats which{when}", ranking_page(view, model.hints())),
+            TableKey.ZOOM: lambda: Page("cards in play", table_pages.zoom_page(view)),
+        }
 
     def _open_tournament(self, view: TableView) -> None:
         from railbird_client.tournament.tournaments_screen import TournamentsPage  # noqa: PLC0415  a start needs no page
@@ -165,52 +155,39 @@ class TableDialogs:
     def _name_game(self, view: TableView) -> None:
         """Asks the player who gets the button for the next game, or else the host for another one."""
         if table_words.names_game(view) and view.rotation is not None:
-            self._app.push_screen(
-                host_dialogs.NameGameDialog(view.rotation, view.game, self._seconds_to_name), self._request
-            )
+            dialog = host_dialogs.NameGameDialog(view.rotation, view.game, self._seconds_to_name)
+            self._app.push_screen(dialog, self._request)
         elif view.you.is_host:
             self._app.push_screen(host_dialogs.ChangeGameDialog(view.game, view.rotation), self._request)
 
     def _seconds_to_name(self) -> int | None:
         """Returns how long the player has to name a game, None if they are not asked for one any more."""
         view = self._model.shown_view
-        asked = view is not None and table_words.names_game(view)
-        return table_words.seconds_to_name(view, self._model.clock, self._now()) if view and asked else None
+        is_asked = view is not None and table_words.names_game(view)
+        return table_words.seconds_to_name(view, self._model.clock, self._now()) if view and is_asked else None
 
     def _request(self, command: Command | None) -> None:
         if command is not None:
             self._screen.post_message(CommandRequested(command))
 
-    def _find_page(self, press: Press, view: TableView) -> Page | None:
-        """Returns the page of a key that tells what is known already, None for a key without one."""
+    def _ledger_page(self, view: TableView) -> Page:
+        if not view.playing:
+            self._request(AskStatement())
+        return _statement_page(view)
+
+    def _watchers_page(self, view: TableView) -> Page:
+        self._model.on_rail = None
+        self._request(ListWatchers())
+        return WatchersPage(view)
+
+    def _why_page(self, view: TableView) -> Page:
         model = self._model
-        match press:
-            case TableKey.HELP:
-                return Page("keys of the table", table_pages.help_page(friends=bool(self._state.invitation)))
-            case TableKey.HISTORY:
-                return Page("history", table_pages.history_page(model.log.sentences), end=True)
-            case TableKey.WHY:
-                title = f"hand {view.hand} so far" if view.playing else f"why hand {view.hand} ended so"
-                if model.log.recalls_last_hand:
-                    title = "the hand before, and this one"
-                deal, symbols = deal_sentences(model.deal, view), not model.options.ascii
-                write = table_pages.showdown_page(model.showdown, model.log, view.house, deal=deal, symbols=symbols)
-                return Page(title, write)
-            case TableKey.GAME:
-                from railbird_client.table.game_pages import game_page  # noqa: PLC0415  a start needs no page
-
-                return Page("the game" if view.playing else "the next game", game_page(view))
-            case TableKey.RANKING:
-                from railbird_client.table.game_pages import ranking_page  # noqa: PLC0415
-
-                title = "which hand beats which" if view.playing else "which hand beats which in the next game"
-                return Page(title, ranking_page(view, model.hints()))
-            case TableKey.ZOOM:
-                return Page("cards in play", table_pages.zoom_page(view))
-            case _:
-                return None
+        title = f"hand {view.hand} so far" if view.playing else f"why hand {view.hand} ended so"
+        if model.log.recalls_last_hand:
+            title = "the hand before, and this one"
+        deal, symbols = deal_sentences(model.deal, view), not model.options.ascii
+        return Page(title, table_pages.showdown_page(model.showdown, model.log, view.house, deal=deal, symbols=symbols))
 
 
-def _own_name(view: TableView) -> str:
-    """Returns the name of the viewer, empty without a seat."""
-    return view.own_seat.name if view.own_seat else ""
+def _statement_page(view: TableView) -> StatementPage:
+    return StatementPage(table_pages.ledger_page(view), own_name=view.own_seat.name if view.own_seat else "")
