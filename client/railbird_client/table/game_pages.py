@@ -88,49 +88,30 @@ def _sections(view: TableView) -> Iterator[tuple[str, tuple[str, ...]]]:
 
 def _rotation_sentences(rotation: Rotation) -> tuple[str, ...]:
     games = join_words([named_game(chosen) for chosen in rotation.games])
-    length = "an orbit of the button" if not rotation.hands else _hands(rotation.hands)
+    hands = "one hand" if rotation.hands == 1 else f"{rotation.hands:,} hands"
+    length = hands if rotation.hands else "an orbit of the button"
     if rotation.dealers_choice:
         return (f"The player who gets the button names one of these for {length}: {games}.",)
     return (f"These are played in turn, each for {length}: {games}.",)
 
 
-def _hands(number: int) -> str:
-    return "one hand" if number == 1 else f"{number:,} hands"
-
-
 # --- which hand beats which -------------------------------------------------------------------------------------------
 
-_WORDS = {
-    Category.FIVE_OF_A_KIND: "five of one rank",
-    Category.STRAIGHT_FLUSH: "five in a row of one suit",
-    Category.FOUR_OF_A_KIND: "four of one rank",
-    Category.FULL_HOUSE: "three of a rank, two of another",
-    Category.FLUSH: "five of one suit",
-    Category.STRAIGHT: "five in a row",
-    Category.THREE_OF_A_KIND: "three of one rank",
-    Category.TWO_PAIR: "two of a rank, twice",
-    Category.ONE_PAIR: "two of one rank",
-    Category.HIGH_CARD: "none of these",
-}
 _NAME_WIDTH = 16
 _CARDS_WIDTH = 16
 
-# Where the ranks of an example stand in the pack, from the highest down.
-_EXAMPLES = {
-    Category.STRAIGHT_FLUSH: (1, 2, 3, 4, 5),
-    Category.FOUR_OF_A_KIND: (2, 2, 2, 2, 0),
-    Category.FULL_HOUSE: (1, 1, 1, 4, 4),
-    Category.FLUSH: (0, 2, 3, 5, 6),
-    Category.STRAIGHT: (3, 4, 5, 6, 7),
-    Category.THREE_OF_A_KIND: (2, 2, 2, 0, 4),
-    Category.TWO_PAIR: (1, 1, 4, 4, 0),
-    Category.ONE_PAIR: (0, 0, 2, 3, 4),
-    Category.HIGH_CARD: (0, 1, 2, 3, 5),
-}
-_FEW_RANKS = {
-    Category.STRAIGHT_FLUSH: (0, 1, 2, 3, 4),
-    Category.STRAIGHT: (0, 1, 2, 3, 4),
-    Category.HIGH_CARD: (0, 1, 2, 3, 4),
+# Each kind in words, and where the ranks of an example stand in the pack, from the highest down.
+_KINDS: dict[Category, tuple[str, tuple[int, ...]]] = {
+    Category.FIVE_OF_A_KIND: ("five of one rank", ()),
+    Category.STRAIGHT_FLUSH: ("five in a row of one suit", (1, 2, 3, 4, 5)),
+    Category.FOUR_OF_A_KIND: ("four of one rank", (2, 2, 2, 2, 0)),
+    Category.FULL_HOUSE: ("three of a rank, two of another", (1, 1, 1, 4, 4)),
+    Category.FLUSH: ("five of one suit", (0, 2, 3, 5, 6)),
+    Category.STRAIGHT: ("five in a row", (3, 4, 5, 6, 7)),
+    Category.THREE_OF_A_KIND: ("three of one rank", (2, 2, 2, 0, 4)),
+    Category.TWO_PAIR: ("two of a rank, twice", (1, 1, 4, 4, 0)),
+    Category.ONE_PAIR: ("two of one rank", (0, 0, 2, 3, 4)),
+    Category.HIGH_CARD: ("none of these", (0, 1, 2, 3, 5)),
 }
 _SUITS = (Suit.SPADES, Suit.HEARTS, Suit.DIAMONDS, Suit.CLUBS)
 
@@ -209,7 +190,7 @@ def _table(scale: Scale, own: HandValue | None, *, divided: bool) -> RankingTabl
 def _high_rows(scale: Scale, own: HandValue | None) -> Iterator[RankingRow]:
     for kind in scale.hand_order.categories:
         if (cards := example_of(scale, kind)) is not None:
-            yield RankingRow(capitalize(kind.word), cards, _WORDS[kind], own is not None and own.category is kind)
+            yield RankingRow(capitalize(kind.word), cards, _KINDS[kind][0], own is not None and own.category is kind)
 
 
 def example_of(scale: Scale, kind: Category) -> tuple[Card, ...] | None:
@@ -217,13 +198,12 @@ def example_of(scale: Scale, kind: Category) -> tuple[Card, ...] | None:
     order = scale.hand_order
     if kind is Category.FIVE_OF_A_KIND:
         return _five_of_a_kind(scale)
-    if kind in (Category.STRAIGHT, Category.STRAIGHT_FLUSH) and not order.straights:
-        return None
-    if kind in (Category.FLUSH, Category.STRAIGHT_FLUSH) and not order.flushes:
-        return None
-    few = len(order.ranks) < 8
-    places = _FEW_RANKS.get(kind, _EXAMPLES[kind]) if few else _EXAMPLES[kind]
+    in_a_row = kind in (Category.STRAIGHT, Category.STRAIGHT_FLUSH)
     one_suit = kind in (Category.FLUSH, Category.STRAIGHT_FLUSH)
+    if (in_a_row and not order.straights) or (one_suit and not order.flushes):
+        return None
+    has_few_ranks = len(order.ranks) < 8 and (in_a_row or kind is Category.HIGH_CARD)
+    places = range(HAND_SIZE) if has_few_ranks else _KINDS[kind][1]
     return _cards([Rank(order.ranks[place]) for place in places], one_suit=one_suit)
 
 
@@ -246,10 +226,9 @@ def _card(rank: Rank, suit: Suit) -> Card:
 def _five_of_a_kind(scale: Scale) -> tuple[Card, ...] | None:
     rules = scale.rules
     four = tuple(_card(Rank.ACE, suit) for suit in _SUITS)
-    wild = [card for card in rules.wild_cards if card.rank is not Rank.ACE]
     if rules.jokers:
         return (*four, JOKER)
-    if wild:
+    if wild := [card for card in rules.wild_cards if card.rank is not Rank.ACE]:
         return (*four, wild[-1])
     if rules.lowest_wild is not LowestWild.NONE:
         return (*four, _card(Rank(scale.hand_order.ranks[-1]), Suit.SPADES))
@@ -257,16 +236,14 @@ def _five_of_a_kind(scale: Scale) -> tuple[Card, ...] | None:
 
 
 def _high_notes(scale: Scale) -> Iterator[str]:
-    rules = scale.rules
+    rules, lowest = scale.rules, Rank(scale.hand_order.ranks[-1])
     yield "Of two hands of one kind the higher cards win: first those that make it, then the rest."
     if scale.hand_order.straights and len(scale.hand_order.ranks) > HAND_SIZE:
-        lowest = Rank(scale.hand_order.ranks[-1])
         run = [Rank.ACE, *(Rank(rank) for rank in range(lowest, lowest + HAND_SIZE - 1))]
         yield f"The lowest straight is {'-'.join(rank.letter for rank in run)}."
     if rules.unbeatable is CircularOrder.ITALIAN:
         yield "No hand is unbeatable: the lowest straight flush beats the highest, which beats all others."
     if rules.unbeatable is CircularOrder.GREEK:
-        lowest = Rank(scale.hand_order.ranks[-1])
         yield f"The royal flush of hearts beats all but four {lowest.plural}."
     yield from _wild_notes(rules)
     if rules.suit_tiebreak:
@@ -290,16 +267,15 @@ def _low_rows(scale: Scale, own: HandValue | None) -> Iterator[RankingRow]:
     for name, cards in zip(("The best", "Second", "Third", "Fourth"), allowed, strict=False):
         yield RankingRow(name, cards, scale.value(cards).words)
     yield RankingRow("The last", allowed[-1], "the highest that counts" if qualifier else "the highest without a pair")
-    pairs = () if qualifier else order.categories
-    for kind in pairs:
-        if kind in _LOW_KINDS and (example := example_of(scale, kind)) is not None:
+    for kind in () if qualifier else order.categories:
+        if (
+            kind not in (Category.HIGH_CARD, Category.FIVE_OF_A_KIND)
+            and (example := example_of(scale, kind)) is not None
+        ):
             mine = own is not None and own.category is kind
             yield RankingRow(capitalize(kind.word), example, "counts against you", own=mine)
     if own is not None and own.category is Category.HIGH_CARD:
         yield RankingRow("Yours", own.cards, own.words, own=True)
-
-
-_LOW_KINDS = frozenset(Category) - {Category.HIGH_CARD, Category.FIVE_OF_A_KIND}
 
 
 @cache
@@ -347,13 +323,10 @@ def _badugi_rows(scale: Scale, own: HandValue | None) -> Iterator[RankingRow]:
 
 def _row_line(row: RankingRow, width: int) -> Line:
     role = TextRole.WIN if row.own else TextRole.STRONG
+    cards = [Span("X" if card.is_joker else format_card(card), suit_role(card.suit)) for card in row.cards]
     spans = [Span("▶ " if row.own else "  ", TextRole.WIN), Span(f"{row.name:<{_NAME_WIDTH}}", role)]
-    used = 0
-    for card in row.cards:
-        text = "X" if card.is_joker else format_card(card)
-        spans += [Span(text, suit_role(card.suit)), Span(" ")]
-        used += len(text) + 1
-    spans.append(Span(" " * (_CARDS_WIDTH - used)))
+    spans += [each for card in cards for each in (card, Span(" "))]
+    spans.append(Span(" " * (_CARDS_WIDTH - sum(len(card.text) + 1 for card in cards))))
     room = width - 2 - _NAME_WIDTH - _CARDS_WIDTH
     words = f"{row.words} (yours)" if row.own and row.name != "Yours" else row.words
     return (
