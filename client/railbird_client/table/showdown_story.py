@@ -135,6 +135,11 @@ class StoryLine(Struct, frozen=True):
     name: str = ""
     words: str = ""
 
+    @property
+    def without_hand(self) -> str:
+        """The line with its tag and without the name of the hand, for which there may be no room."""
+        return f"{self.tag} {self.amount}  {self.name}" if self.kind is StoryKind.SHARE else self.text
+
 
 class ShowdownStory:
     """The showdown of a hand as far as it is on the screen.
@@ -202,12 +207,12 @@ class ShowdownStory:
                     self.mucked.append(before.name_at(seat))
                 case ev.PotAwarded():
                     self._award(event, before)
-                case ev.PassedOut() | ev.HandVoided() | ev.BlindsChopped() | ev.BountyPaid():
-                    self.notes.append(event_sentence(event, before, symbols=symbols) or "")
                 case _:
                     pass
             if isinstance(event, ENDING_EVENTS):
-                self.result = (*self.result, event_sentence(event, before, symbols=symbols) or "")
+                sentence = event_sentence(event, before, symbols=symbols) or ""
+                self.result = (*self.result, sentence)
+                self.notes += [] if isinstance(event, ev.PotAwarded) else [sentence]
 
     def _show(self, event: ev.HandShown, view: TableView) -> None:
         seat = view.at(event.seat)
@@ -339,25 +344,18 @@ def _half_words(sides: set[Side]) -> str:
 
 def _merge(shares: Iterable[Share]) -> tuple[Share, ...]:
     """Joins the shares of several pots that the same hand of one player wins, at the place of the first."""
-    merged: list[Share] = []
+    merged: dict[tuple[object, ...], Share] = {}
     for share in shares:
-        for place, other in enumerate(merged):
-            if len(share.winners) == 1 and _hand_of(other) == _hand_of(share):
-                chips = other.winners[0].chips + share.winners[0].chips
-                merged[place] = replace(
-                    other,
-                    pots=(*other.pots, *share.pots),
-                    winners=(replace(other.winners[0], chips=chips),),
-                    contested=tuple(sorted({*other.contested, *share.contested})),
-                )
-                break
-        else:
-            merged.append(share)
-    return tuple(merged)
-
-
-def _hand_of(share: Share) -> tuple[object, ...]:
-    return share.side, share.run, share.words, share.seats
+        hand = share.side, share.run, share.words, share.seats, share.pots if len(share.winners) > 1 else ()
+        first = merged.setdefault(hand, share)
+        if first is not share:
+            merged[hand] = replace(
+                first,
+                pots=(*first.pots, *share.pots),
+                winners=(replace(first.winners[0], chips=first.chips + share.chips),),
+                contested=tuple(sorted({*first.contested, *share.contested})),
+            )
+    return tuple(merged.values())
 
 
 def showdown_lines(story: ShowdownStory, rows: int = 4, room: int = 80) -> tuple[StoryLine, ...]:
@@ -374,7 +372,7 @@ def showdown_lines(story: ShowdownStory, rows: int = 4, room: int = 80) -> tuple
         lines = _one_share_lines(story, shares[0])
     else:
         lines = _several_share_lines(story, shares)
-        if len(lines) > rows or any(cell_width(_without_hand(line)) > room for line in lines):
+        if len(lines) > rows or any(cell_width(line.without_hand) > room for line in lines):
             lines = _shorter_lines(shares, rows, room)
         elif odd := _odd_words(shares):
             lines.append(StoryLine(StoryKind.NOTE, odd))
@@ -410,11 +408,6 @@ def _several_share_lines(story: ShowdownStory, shares: Sequence[Share]) -> list[
         verb = "scoops" if {share.side for share in shares} == {Side.HIGH, Side.LOW} else "wins"
         lines.append(StoryLine(StoryKind.RESULT, f"{shares[0].names} {verb} {total:,}"))
     return lines + [_share_line(story, share) for share in shares]
-
-
-def _without_hand(line: StoryLine) -> str:
-    """Returns a line with its tag and without the name of the hand, for which there may be no room."""
-    return f"{line.tag} {line.amount}  {line.name}" if line.kind is StoryKind.SHARE else line.text
 
 
 def _share_line(story: ShowdownStory, share: Share) -> StoryLine:

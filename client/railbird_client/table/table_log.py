@@ -85,9 +85,9 @@ class Log:
         self.symbols = symbols
 
     def add_snapshot(self, view: TableView) -> None:
-        """Adds a summary of a table that the viewer has just joined or come back to."""
-        summary = hand_summary if self._lines else join_summary
-        self._lines.extend(map(LogLine, summary(view, symbols=self.symbols)))
+        """Adds a summary of a table that the viewer has just joined, with its house rules, or come back to."""
+        house = () if self._lines else tuple(f"House: {sentence}" for sentence in view.house)
+        self._lines.extend(map(LogLine, (*house, *hand_summary(view, symbols=self.symbols))))
         self.reasons, self._last_result = [], ""
         self.showdown.begin(view)
         self._view = view
@@ -96,10 +96,15 @@ class Log:
         """Adds the sentences of events that have been folded."""
         if not transitions:
             return
-        own_seats = _own_seats(transitions)
+        own_seats = {transitions[0].before.you.seat}  # and any that the viewer takes in these events
+        own_seats.update(each.event.seat for each in transitions if isinstance(each.event, ev.YourSeat))
         for is_seating, group in groupby(transitions, lambda each: isinstance(each.event, _SEATING_EVENTS)):
             alike = tuple(group)
-            deferred = is_seating and self._is_result_unread and not _concern(alike, own_seats)
+            deferred = (
+                is_seating
+                and self._is_result_unread
+                and not any(isinstance(each.event, _SEATING_EVENTS) and each.event.seat in own_seats for each in alike)
+            )
             self._lines.extend(
                 LogLine(sentence, deferred) for sentence in narration.narrate(alike, symbols=self.symbols)
             )
@@ -156,25 +161,12 @@ class Log:
         self.showdown.add((transition,), symbols=self.symbols)
         between_hands = isinstance(event, ev.SeatingEvent | ev.RotationEvent)
         because: Clauses = () if between_hands else getattr(event, "because", ())
-        if because:
+        sentence = narration.event_sentence(event, view, symbols=self.symbols) if because else None
+        if sentence is not None:
             cards = ""
             if isinstance(event, ev.HandShown) and event.best_cards:
                 cards = narration.playing_cards(event.best_cards, event.best_low_cards, symbols=self.symbols)
-            sentence = narration.event_sentence(event, view, symbols=self.symbols)
-            if sentence is not None:
-                self.reasons.append(Reason(sentence, because, cards, isinstance(event, ENDING_EVENTS)))
-
-
-def _own_seats(transitions: Sequence[Transition]) -> frozenset[int]:
-    """Returns the viewer's own seat before the events, and any that they take in them."""
-    seats = {transitions[0].before.you.seat}
-    seats |= {each.event.seat for each in transitions if isinstance(each.event, ev.YourSeat)}
-    return frozenset(seat for seat in seats if seat is not None)
-
-
-def _concern(transitions: Sequence[Transition], own_seats: frozenset[int]) -> bool:
-    """Whether one of the events is about one of the viewer's own seats."""
-    return any(isinstance(each.event, _SEATING_EVENTS) and each.event.seat in own_seats for each in transitions)
+            self.reasons.append(Reason(sentence, because, cards, isinstance(event, ENDING_EVENTS)))
 
 
 def last_event_words(transitions: Iterable[Transition], before: str = "", *, symbols: bool = True) -> str:
@@ -208,8 +200,9 @@ def _event_words(event: narration.Event, view: TableView, *, symbols: bool) -> s
             return f"{where} {narration.format_cards(cards, symbols=symbols)}".strip()
         case ev.HandShown(seat=seat, cards=cards, hand_name=hand_name):
             return f"{view.name_at(seat)} shows {hand_name or narration.format_cards(cards, symbols=symbols)}"
-        case ev.PotAwarded(seat=seat):
-            return f"{view.name_at(seat)} wins {_won(view, event):,}"
+        case ev.PotAwarded(seat=seat, chips=chips):
+            winner = view.at(seat)
+            return f"{view.name_at(seat)} wins {chips + (winner.won if winner else 0):,}"
         case ev.HandVoided():
             return "the hand does not count"
         case _:
@@ -219,33 +212,18 @@ def _event_words(event: narration.Event, view: TableView, *, symbols: bool) -> s
 _POSTS = {ev.Post.ANTE: "antes", ev.Post.STRADDLE: "straddles to", ev.Post.BRING_IN: "brings in"}
 
 
-def _won(view: TableView, award: ev.PotAwarded) -> int:
-    seat = view.at(award.seat)
-    return award.chips + (seat.won if seat else 0)
-
-
-def join_summary(view: TableView, *, symbols: bool = True) -> tuple[str, ...]:
-    """Returns the house rules and the state of the hand, as sentences for the log."""
-    house = tuple(f"House: {sentence}" for sentence in view.house)
-    return (*house, *hand_summary(view, symbols=symbols))
-
-
 def hand_summary(view: TableView, *, symbols: bool = True) -> tuple[str, ...]:
     """Returns the state of the hand or the result of the last one; nothing before the first."""
     if not view.hand:
         return ()
     if not view.playing:
-        won = (f"{seat.name} won {seat.won:,}{_with_hand(seat.shown_hand)}" for seat in view.occupied if seat.won)
-        return (f"— hand {view.hand} is over —", *won)
+        won = ((seat, f" with {seat.shown_hand}" if seat.shown_hand else "") for seat in view.occupied if seat.won)
+        return (f"— hand {view.hand} is over —", *(f"{seat.name} won {seat.won:,}{hand}" for seat, hand in won))
     board = narration.format_cards(view.board, symbols=symbols)
     street = " ".join(part for part in (view.street_name, board) if part)
     heading = " · ".join(part for part in (f"hand {view.hand}", street) if part)
     pot = f" — pot {view.total_pot:,}" if view.total_pot else " —"
     return (f"— {heading}{pot}", *_to_act_sentence(view))
-
-
-def _with_hand(words: str) -> str:
-    return f" with {words}" if words else ""
 
 
 def _to_act_sentence(view: TableView) -> tuple[str, ...]:
