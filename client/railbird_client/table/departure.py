@@ -45,7 +45,7 @@ class Departure:
         """
         view = self._view
         seat = None if view is None else view.own_seat
-        if view is None or seat is None or view.tournament or (view.playing and seat.live and seat.all_in):
+        if view is None or seat is None or view.tournament or (view.playing and seat.all_in):
             return None
         return seat.stack - seat.bought_in
 
@@ -68,17 +68,12 @@ def others_sentence(view: TableView | None, lobby: Lobby | None) -> str:
     """
     if lobby is None:
         return "The server does not answer just now, so others may still be there."
-    own = view.you.seat if view is not None else None
-    seated = [seat.name for seat in view.occupied if not seat.bot and seat.seat != own] if view is not None else []
-    elsewhere = sorted(
-        {table.name for table in lobby.tables if table.players and (not view or table.table != view.table)}
-    )
-    if seated:
+    if seated := [seat.name for seat in view.occupied if not seat.bot and seat.seat != view.you.seat] if view else []:
         return f"{join_words(seated)} {'has a seat' if len(seated) == 1 else 'have seats'} at your table."
-    if elsewhere:
-        return f"There are players at {join_words(elsewhere)}."
-    others = lobby.people - 1
-    return f"{others} other {'person is' if others == 1 else 'people are'} connected." if others > 0 else ""
+    if tables := {each.name for each in lobby.tables if each.players and (not view or each.table != view.table)}:
+        return f"There are players at {join_words(sorted(tables))}."
+    people = lobby.people - 1
+    return f"{people} other {'person is' if people == 1 else 'people are'} connected." if people > 0 else ""
 
 
 def leave_summary(view: TableView) -> str:
@@ -89,7 +84,7 @@ def leave_summary(view: TableView) -> str:
     seat = view.own_seat
     if seat is None:
         return ""
-    if view.playing and seat.live and seat.all_in:
+    if view.playing and seat.all_in:
         return "You leave all-in: your hand is played out, and what it wins is yours."
     chips, gain = f"{seat.stack:,}" if seat.stack else "nothing", seat.stack - seat.bought_in
     brought = f"{abs(gain):,} {'more' if gain > 0 else 'less'} than" if gain else "as much as"

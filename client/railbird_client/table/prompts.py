@@ -341,9 +341,11 @@ def _hand_request(press: Press, view: TableView) -> Command | Prompt | str | Non
         case TableKey.SHOW_HAND:
             return None if view.own_seat is None else commands.ShowHand()
         case TableKey.SHOW_CARD:
-            if offers.show_one:
-                return Prompt(PromptKind.SHOW_CARD, view)
-            return "You can show a card only right after a hand."
+            return (
+                Prompt(PromptKind.SHOW_CARD, view)
+                if offers.show_one
+                else "You can show a card only right after a hand."
+            )
         case TableKey.RABBIT:
             return commands.HuntRabbit() if offers.rabbit else "There is no board to come that you may see now."
         case _:
@@ -423,12 +425,10 @@ def _time_request(press: Press, view: TableView) -> Command | Prompt | str:
     """Asks for a pause, for going on, for a break or a vote."""
     no_seat, is_host = view.you.seat is None, view.you.is_host
     match press:
+        case TableKey.VOTE_AGAINST if table_words.can_vote(view):
+            return commands.Vote(on=False)
         case TableKey.VOTE_AGAINST:
-            return (
-                commands.Vote(on=False)
-                if table_words.can_vote(view)
-                else "There is no vote that you could vote against."
-            )
+            return "There is no vote that you could vote against."
         case TableKey.PAUSE if is_host:
             return commands.GoOn() if view.pause is not None or view.coming_break else commands.Pause()
         case TableKey.PAUSE if view.pause is not None and not no_seat:

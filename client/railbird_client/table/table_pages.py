@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Iterator, Mapping
+from collections.abc import Container, Iterable, Iterator
 from collections.abc import Set as AbstractSet
 from itertools import chain, groupby
 
@@ -28,11 +28,10 @@ from railbird_client.drawing.text_width import wrap
 from railbird_client.table.showdown_story import Share, ShowdownStory, ShownHand, StoryKind, showdown_lines
 from railbird_client.table.table_log import Log, Reason
 from railbird_client.table.turn.table_keys import HELP_FOOTER, HelpSections, help_columns
-from railbird_shared.game.cards import Card
 from railbird_shared.game.clauses import Clause, Clauses, clause_texts
 from railbird_shared.history.narration import format_cards, format_signed, playing_cards, pot_name
 from railbird_shared.protocol.messages import Watcher, Watchers
-from railbird_shared.protocol.view import SeatView, TableView
+from railbird_shared.protocol.view import TableView
 from railbird_shared.settings.table_terms import RailTerms
 
 
@@ -70,15 +69,14 @@ def why_page(
                     yield tuple(sentence_spans(line))
                 for line in wrap(reason.cards, width - 2, indent=2) if reason.cards else ():
                     yield tuple(sentence_spans(f"  {line}"))
-                yield from _clause_lines(reason.clauses, explained, clause_texts(), width)
+                yield from _clause_lines(reason.clauses, explained, width)
                 explained.update(reason.clauses)
 
         lines = list(reason_lines((*results, *_shown_together(shown, told))))
         if results and earlier:
             lines += [(), (Span("Before that", TextRole.TITLE),)]
         lines += reason_lines(_shown_together(earlier, told))
-        if not lines:
-            lines = [(Span("No ruling was needed in this hand yet.", TextRole.DIM),)]
+        lines = lines or [(Span("No ruling was needed in this hand yet.", TextRole.DIM),)]
         if deal:
             lines += [(), (Span("How it was dealt", TextRole.TITLE),), *text_lines(width, *deal, indent=2)]
         if house:
@@ -100,18 +98,14 @@ def _shown_together(reasons: Iterable[Reason], told: Container[str]) -> Iterator
         shows = list(group)
         names = [reason.sentence.rpartition(" shows ")[0] for reason in shows]
         verb = "shows their hand" if len(names) == 1 else "show their hands"
-        clauses: list[Clause] = []
-        for clause in chain.from_iterable(reason.clauses for reason in shows):
-            if clause not in clauses:
-                clauses.append(clause)
+        clauses = dict.fromkeys(chain.from_iterable(reason.clauses for reason in shows))
         yield Reason(f"{join_words(names)} {verb}", tuple(clauses))
 
 
-def _clause_lines(
-    clauses: Clauses, explained: AbstractSet[Clause], texts: Mapping[Clause, str], width: int
-) -> list[Line]:
+def _clause_lines(clauses: Clauses, explained: AbstractSet[Clause], width: int) -> list[Line]:
     """The clauses with their texts, then on one line those whose text is already on the page or not known."""
     lines: list[Line] = []
+    texts = clause_texts()
     for clause in clauses:
         if clause in texts and clause not in explained:
             words = wrap(f"{clause} {texts[clause]}", width - 2, indent=len(clause) + 1)
@@ -132,7 +126,8 @@ def zoom_page(width: int, view: TableView) -> Iterator[Line]:
         yield from _in(card_faces(view.board, build_card_style(view, view.occupied)))
         yield ()
     for seat in seats:
-        cards = _visible_cards(view, seat)
+        is_own = seat.seat == view.you.seat and view.you.cards
+        cards = own_cards(view) if is_own else sort_hand(view.game, seat.cards)
         faces = _in(card_faces(cards, build_card_style(view, (seat,)), dimmed=is_given_up(seat)))
         yield (Span(f"{seat.seat} {seat.name}", TextRole.STRONG),)
         words = ((), (Span(f"   {capitalize(seat.shown_hand)}", TextRole.STRONG),))
@@ -199,11 +194,6 @@ def _help_column(sections: HelpSections, width: int) -> Lines:
     return tuple(lines)
 
 
-def _visible_cards(view: TableView, seat: SeatView) -> tuple[Card | None, ...]:
-    is_own = seat.seat == view.you.seat and view.you.cards
-    return own_cards(view) if is_own else sort_hand(view.game, seat.cards)
-
-
 def _in(lines: Lines) -> Lines:
     """Returns lines indented by two cells."""
     return tuple((Span("  "), *line) for line in lines)
@@ -221,7 +211,7 @@ def sentence_lines(sentences: Iterable[str], width: int) -> Lines:
 # --- the people who watch ----------------------------------------------------------------------
 
 _WATCHER_WIDTH = 24
-_MINUTE, _HOUR = 60_000, 3_600_000
+_MINUTE = 60_000
 
 
 def terms_sentences(rail: RailTerms) -> tuple[str, ...]:
@@ -246,7 +236,6 @@ def watchers_page(width: int, view: TableView, found: Watchers | None) -> Iterat
         return
     if not found.watchers:
         yield (Span("Nobody watches.", TextRole.DIM),)
-        return
     for watcher in found.watchers:
         name = at(0, watcher.name, TextRole.STRONG, max_width=_WATCHER_WIDTH - 1)
         left = max(0, width - _WATCHER_WIDTH)
@@ -268,10 +257,8 @@ def _watcher_facts(watcher: Watcher) -> str:
 def _time_watched(milliseconds: int) -> str:
     if milliseconds < _MINUTE:
         return "less than a minute"
-    minutes, hours = milliseconds // _MINUTE, milliseconds // _HOUR
-    if hours:
-        return f"{hours} h {minutes % 60} min"
-    return f"{minutes} min"
+    hours, minutes = divmod(milliseconds // _MINUTE, 60)
+    return f"{hours} h {minutes} min" if hours else f"{minutes} min"
 
 
 def showdown_page(
@@ -301,11 +288,11 @@ def showdown_page(
         return (*why(width), (), *before)
 
     def told(story: ShowdownStory, width: int) -> Lines:
-        lines: list[Line] = []
-        for sentence, role, indent in _sentences(story, symbols=symbols):
-            parts = wrap(sentence, width - indent, indent=2)
-            lines += [tuple(sentence_spans(" " * indent + part, role)) for part in parts]
-        return tuple(lines)
+        return tuple(
+            tuple(sentence_spans(" " * indent + part, role))
+            for sentence, role, indent in _sentences(story, symbols=symbols)
+            for part in wrap(sentence, width - indent, indent=2)
+        )
 
     return write
 
@@ -315,15 +302,13 @@ def _sentences(story: ShowdownStory, *, symbols: bool) -> Iterator[tuple[str, Te
     for line in showdown_lines(story, rows=9, room=200):
         shared = f"{line.tag} {line.amount} {line.name}{f': {line.words}' if line.words else ''}".strip()
         yield shared if line.kind is StoryKind.SHARE else line.text, TextRole.WIN, 0
-    several = story.pot_count > 1
-    if several:
+    if story.pot_count > 1:
         for share in story.pot_shares():
             yield _contest_sentence(story, share), TextRole.TEXT, 0
     last_run = max((hand.run for hand in story.shown), default=0)
     shown = [hand for hand in story.shown if hand.run or not last_run]  # once the rest is run, the runs count
-    runs = last_run > 1
     for hand in shown:
-        run = f"run {hand.run}: " if runs and hand.run else ""
+        run = f"run {hand.run}: " if last_run > 1 and hand.run else ""
         yield f"{run}{_shows_sentence(hand, symbols=symbols)}", TextRole.TEXT, 0
         if hand.best_cards:
             plays = playing_cards(hand.best_cards, hand.best_low_cards, dict(hand.played_as), symbols=symbols)

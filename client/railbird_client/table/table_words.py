@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from railbird_client.drawing.text_roles import capitalize
 from railbird_client.table.turn.time_left import ServerClock
 from railbird_client.table.view_models import Chance
 from railbird_shared.game.announced_game import Family
@@ -32,12 +33,6 @@ def who_names_game(view: TableView) -> str:
 def seconds_to_name(view: TableView, clock: ServerClock, now: float) -> int | None:
     """Returns in how many seconds the next game has to be named; None while nobody is asked for it."""
     return max(0, -int(-clock.seconds_until(view.choosing.deadline, now) // 1)) if view.choosing else None
-
-
-def choice_words(view: TableView, clock: ServerClock, now: float) -> str:
-    """Returns who is to name the next game, and how long they have; empty while nobody is asked for it."""
-    seconds = seconds_to_name(view, clock, now)
-    return "" if seconds is None else f"{who_names_game(view)}: {seconds} s left"
 
 
 def named_game(chosen: ChosenGame) -> str:
@@ -149,8 +144,9 @@ def time_words(view: TableView, clock: ServerClock, now: float) -> str:
 
 def time_caption(view: TableView, clock: ServerClock, now: float) -> str:
     """Returns a caption beside the buttons: a vote, else the pause, or the player who names the next game."""
-    words = _vote_words(view, clock, now) or _pause_words(view, clock, now) or choice_words(view, clock, now)
-    return words[:1].upper() + words[1:]
+    seconds = seconds_to_name(view, clock, now)
+    choice = "" if seconds is None else f"{who_names_game(view)}: {seconds} s left"
+    return capitalize(_vote_words(view, clock, now) or _pause_words(view, clock, now) or choice)
 
 
 def _pause_words(view: TableView, clock: ServerClock, now: float) -> str:
@@ -183,8 +179,7 @@ def is_shown_to_rail(view: TableView) -> bool | None:
 def watching_text(view: TableView, watchers: int) -> str:
     """Returns how many watch and how far they are behind; empty where nobody does."""
     behind = behind_text(view)
-    watching = f"{watchers} watching" if watchers else ""
-    return f"{watchers} watching, {behind}" if behind else watching
+    return f"{watchers} watching, {behind}" if behind else f"{watchers} watching" if watchers else ""
 
 
 def behind_text(view: TableView) -> str:

@@ -185,12 +185,8 @@ class _ViewModelBuilder:
         view = self.view
         seat = view.at(number)
         if seat is not None:
-            seat = replace(
-                seat,
-                cards=card_art.sort_hand(
-                    view.game, seat.cards, frozenset((*seat.winning_cards, *seat.winning_low_cards))
-                ),
-            )
+            winning = frozenset((*seat.winning_cards, *seat.winning_low_cards))
+            seat = replace(seat, cards=card_art.sort_hand(view.game, seat.cards, winning))
         turn = view.turn is not None and view.turn.seat == number
         prompt = self.input.prompt
         return view_models.SeatViewModel(
@@ -296,9 +292,8 @@ class _ViewModelBuilder:
         posts = get_offers(view).post
         if posts is not None and not (view.playing and seat.in_hand):
             return "You post as soon as you can." if posts else "You wait for the big blind: press [I] to post."
-        if not view.playing or view.turn is None:
-            return ""
-        return "" if seat.in_hand else "You are dealt in from the next hand."
+        is_left_out = view.playing and view.turn is not None and not seat.in_hand
+        return "You are dealt in from the next hand." if is_left_out else ""
 
     def _hand_status(self) -> str:
         view, turn = self.view, self.input.turn

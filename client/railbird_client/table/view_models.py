@@ -48,7 +48,6 @@ class SeatViewModel(Struct, frozen=True):
     selectable: bool = False
     card_style: CardStyle = DEFAULT_STYLE
     chance: Chance | None = None
-    """The chance of the hand, where it is known."""
 
     @property
     def click(self) -> SeatClick:
