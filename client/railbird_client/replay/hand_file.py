@@ -36,16 +36,11 @@ class HandFileUnreadable(Exception):
         self.status = status
 
 
-def replay_command(file: str) -> tuple[str, ...]:
-    """Returns the command that plays the hands of a file."""
-    # -P: files in the current folder are not imported in place of the server's modules.
-    return (sys.executable, "-P", "-X", "utf8", "-m", "railbird_server", "replay", "--json", "--", file)
-
-
 class HandFile:
     """The hands of one file, as far as they have been read: a source of hands for a replayer.
 
-    `found` is what the standard input had, for the file of that name. It is read in a thread of its own.
+    `found` is what the standard input had, for the file of that name. It is read in a thread of its own, to its end
+    when it `is_complete`.
     """
 
     def __init__(self, file: str, found: bytes = b"", *, command: tuple[str, ...] = ()) -> None:
@@ -53,11 +48,13 @@ class HandFile:
         self._lines: list[bytes] = []
         self._first: int | None = None
         self._refusal = ""
-        self._is_complete = False
+        self.is_complete = False
         self._news = threading.Condition()
+        # -P: files in the current folder are not imported in place of the server's modules.
+        replay = (sys.executable, "-P", "-X", "utf8", "-m", "railbird_server", "replay", "--json", "--", file)
         try:
             self._process = subprocess.Popen(  # noqa: S603  the server of this program
-                command or replay_command(file),
+                command or replay,
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=subprocess.PIPE,
@@ -80,11 +77,6 @@ class HandFile:
         """How many hands have been read."""
         return len(self._lines)
 
-    @property
-    def is_complete(self) -> bool:
-        """Whether all hands have been read."""
-        return self._is_complete
-
     def find(self, index: int) -> hand_history.ReplayLine | None:
         """Returns a hand of the file, counted from 0; None for one that has not been read yet."""
         return _decode(self._lines[index]) if index < len(self._lines) else None
@@ -94,7 +86,7 @@ class HandFile:
     def wait_for_hand(self) -> int:
         """Waits for the first hand that can be looked at, and returns its place; raises HandFileUnreadable."""
         with self._news:
-            self._news.wait_for(lambda: self._first is not None or self._is_complete)
+            self._news.wait_for(lambda: self._first is not None or self.is_complete)
         if self._first is not None:
             return self._first
         if not self._lines:
@@ -131,7 +123,7 @@ class HandFile:
             process.wait()
         with self._news:
             self._refusal = refusal or "The hands could not be played, and nobody knows why."
-            self._is_complete = True
+            self.is_complete = True
             self._news.notify_all()
 
 

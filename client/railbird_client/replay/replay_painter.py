@@ -82,46 +82,41 @@ def lay_out_replay(table: TableGeometry | RowsLayout, *, rail: bool = False) -> 
 
 def draw_replay(canvas: PixelCanvas, replayer: Replayer, layout: ReplayLayout, look: Look, *, notice: str = "") -> None:
     """Draws all but the table; a `notice` stands in the place of the keys."""
-    bar, palette = layout.bar, look.palette
+    bar, palette, bottom = layout.bar, look.palette, layout.bar.y + layout.bar.height
     is_roomy = bar.height > _FEW_BAR_ROWS
     if replayer.hand is not None:
         _draw_log(canvas, replayer, replayer.hand, layout, look)
-        _draw_steps(canvas, replayer, replayer.hand, bar._replace(y=bar.y + bar.height - (4 if is_roomy else 3)), look)
+        _draw_steps(canvas, replayer, replayer.hand, bar._replace(y=bottom - (4 if is_roomy else 3)), look)
         if is_roomy:  # the present step in words above the line of steps
             sentences = replayer.step.sentences if replayer.step is not None else ()
             line = truncate(" · ".join(each.strip("— ") for each in sentences), bar.width)
-            words = card_words(line, palette.text, palette.text_suits, bold=True)
-            canvas.put_words(bar.x, bar.y + 1, words)
+            canvas.put_words(bar.x, bar.y + 1, card_words(line, palette.text, palette.text_suits, bold=True))
     else:
-        canvas.put(
-            layout.main.x + 1, 0, replayer.source.title, palette.text, bold=True, max_width=layout.main.width - 2
-        )
+        main = layout.main
+        canvas.put(main.x + 1, 0, replayer.source.title, palette.text, bold=True, max_width=main.width - 2)
         _draw_problem(canvas, replayer, layout, look)
-    _draw_place(canvas, replayer, bar._replace(y=bar.y + bar.height - (3 if is_roomy else 2)), look)
-    keys = bar._replace(y=bar.y + bar.height - 1)
+    _draw_place(canvas, replayer, bar._replace(y=bottom - (3 if is_roomy else 2)), look)
     if notice:
-        canvas.put(keys.x, keys.y, notice, palette.turn_label, bold=True, max_width=keys.width)
+        canvas.put(bar.x, bottom - 1, notice, palette.turn_label, bold=True, max_width=bar.width)
     else:
-        _draw_keys(canvas, keys, look)
+        _draw_keys(canvas, bar._replace(y=bottom - 1), look)
 
 
 def replay_title(hand: SteppedHand, when: str) -> TitleViewModel:
     """Returns the title of a hand that ended `when`."""
-    view, history = hand.start, hand.hand.history
-    game = view.game
-    unit = hand.hand.chips_per_unit
-    parts = [f"hand {history.hand}", *([when] if when else []), *([f"{unit:,} chips make 1"] if unit > 1 else [])]
+    game, unit = hand.start.game, hand.hand.chips_per_unit
+    facts = (f"hand {hand.hand.history.hand}", when, f"{unit:,} chips make 1" if unit > 1 else "")
+    parts = [fact for fact in facts if fact]
     return TitleViewModel(
-        view.name,
+        hand.start.name,
         (game.full_title, f"{game.title} {game.stakes}", f"{game.name} {game.stakes}"),
         tuple(" · ".join(parts[:count]) for count in range(len(parts), 0, -1)),
     )
 
 
 def _draw_problem(canvas: PixelCanvas, replayer: Replayer, layout: ReplayLayout, look: Look) -> None:
-    sentence, main = replayer.problem or WAITING, layout.main
-    colour = look.palette.danger if replayer.problem else look.palette.soft
-    lines = wrap(sentence, max(10, main.width - 8))
+    main, colour = layout.main, look.palette.danger if replayer.problem else look.palette.soft
+    lines = wrap(replayer.problem or WAITING, max(10, main.width - 8))
     top = max(2, (layout.bar.y - len(lines)) // 2)
     for row, line in enumerate(lines[: max(0, layout.bar.y - top)]):
         canvas.put_centred(2 * main.x + main.width, top + row, [Words(line, colour)])
@@ -177,8 +172,7 @@ def _draw_log(canvas: PixelCanvas, replayer: Replayer, hand: SteppedHand, layout
                 canvas.fill(log.x, 2 * y, log.width, 2, palette.plate)
             canvas.put(log.x + 1, y, "▸", palette.turn_label, bold=True)
         suits = palette.dim if ahead else palette.text_suits
-        bold = present or row.is_heading
-        canvas.put_words(log.x + 3, y, card_words(row.text, colour, suits, bold=bold))
+        canvas.put_words(log.x + 3, y, card_words(row.text, colour, suits, bold=present or row.is_heading))
         canvas.put_right(log.x + log.width - 1, y, row.right, palette.dim if ahead else palette.chips_dim)
         canvas.click(log.x, y, log.width, 1, SliderClick(row.step, len(hand.steps)))
 
@@ -217,8 +211,7 @@ def _draw_steps(canvas: PixelCanvas, replayer: Replayer, hand: SteppedHand, row:
 def _draw_place(canvas: PixelCanvas, replayer: Replayer, row: Rect, look: Look) -> None:
     palette = look.palette
     cards = "known cards open" if replayer.open_cards else "cards as they lay"
-    speed = _SPEED_WORDS[replayer.speed]
-    state = f"playing, {speed}" if replayer.playing else f"stopped, {speed}"
+    state = f"{'playing' if replayer.playing else 'stopped'}, {_SPEED_WORDS[replayer.speed]}"
     room = row.width - cell_width(replayer.place) - 3
     right = next((words for words in (f"{cards} · {state}", state) if cell_width(words) <= room), "")
     end = row.x + row.width
@@ -260,8 +253,7 @@ class ReplayTable:
 
     def why_page(self) -> PageWriter:
         """Returns the page of the winners and of the rules that decided, as far as the hand was drawn last."""
-        model = self._model
-        return showdown_page(model.showdown, model.log, symbols=not self._options.ascii)
+        return showdown_page(self._model.showdown, self._model.log, symbols=not self._options.ascii)
 
     def _follow(self, hand: SteppedHand, position: int) -> None:
         """Tells the model the steps up to a position, from the beginning if it knows more, or another hand."""

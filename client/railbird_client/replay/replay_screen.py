@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, ClassVar
@@ -18,7 +18,7 @@ from textual.binding import Binding, BindingType
 from textual.timer import Timer
 
 from railbird_client.drawing.canvas import PixelCanvas, Press, SliderClick
-from railbird_client.drawing.text_roles import Line, Lines, PageWriter, Span, TextRole, labelled, text_lines
+from railbird_client.drawing.text_roles import Line, Span, TextRole, labelled, page_writer, text_lines
 from railbird_client.history.past_hands import FoundHands, PastHands
 from railbird_client.replay.hand_file import HandFile, HandFileUnreadable
 from railbird_client.replay.replay_painter import ReplayTable, draw_replay, lay_out_replay, lay_out_table
@@ -135,34 +135,31 @@ class ReplayScreen(Modal[int]):
         """Does what a key or a click presses."""
         if press is ReplayKey.CLOSE and self._ends_program:
             self.app.exit()
-            return
-        if press is ReplayKey.CLOSE:
+        elif press is ReplayKey.CLOSE:
             self.dismiss(self.replayer.index)
-            return
-        if isinstance(press, ReplayKey) and (page := self._find_page(press)):
-            title, write = page
-            self.app.push_screen(Page(title, write), lambda _: self.paint())
-            return
-        if isinstance(press, SliderClick):
-            self.replayer.go_to(press.part)
-        elif isinstance(press, ReplayKey):
-            self.replayer.press(press, self._now())
-        self.paint()
+        elif isinstance(press, ReplayKey) and (page := self._find_page(press)):
+            self.app.push_screen(page, lambda _: self.paint())
+        else:
+            if isinstance(press, SliderClick):
+                self.replayer.go_to(press.part)
+            elif isinstance(press, ReplayKey):
+                self.replayer.press(press, self._now())
+            self.paint()
 
-    def _find_page(self, key: ReplayKey) -> tuple[str, PageWriter] | None:
-        """Returns the title and the page that a key opens, None for a key without a page."""
-        view = self.replayer.view
+    def _find_page(self, key: ReplayKey) -> Page | None:
+        """Returns the page that a key opens, None for a key without a page."""
+        view, hand = self.replayer.view, self.replayer.hand
         match key:
             case ReplayKey.HELP:
-                return "keys of the replayer", replay_help_page
-            case ReplayKey.WHY if view is not None:
-                number = self.replayer.hand.hand.history.hand if self.replayer.hand is not None else view.hand
+                return Page("keys of the replayer", replay_help_page())
+            case ReplayKey.WHY if hand is not None:
+                number = hand.hand.history.hand
                 title = f"why hand {number} ended so" if self.replayer.at_end else f"hand {number} so far"
-                return title, self._table.why_page()
+                return Page(title, self._table.why_page())
             case ReplayKey.GAME if view is not None:
-                return "the game", game_page(view)
+                return Page("the game", game_page(view))
             case ReplayKey.RANKING if view is not None:
-                return "which hand beats which", ranking_page(view)
+                return Page("which hand beats which", ranking_page(view))
             case _:
                 return None
 
@@ -180,23 +177,22 @@ class ReplayScreen(Modal[int]):
             ended_at = self.replayer.hand.hand.history.ended_at
             date = datetime.fromtimestamp(ended_at, UTC).astimezone().strftime("%Y-%m-%d") if ended_at else ""
             canvas = self._table.draw(self.replayer, layout, look, date)
-        notice = TURN_NOTICE if self._my_turn else ""
         rail = self.replayer.view is not None and self.replayer.view.you.seat is None
+        notice = TURN_NOTICE if self._my_turn else ""
         draw_replay(canvas, self.replayer, lay_out_replay(layout, rail=rail), look, notice=notice)
         self._canvas.show(canvas, look)
         self._painted_place = self.replayer.place
 
 
-_KEY_WIDTH = 8
 _FOOTER = "A click on the line of steps, or on a line of the log, goes there. [F5] opens the settings."
 
 
-def replay_help_page(width: int) -> Lines:
-    """Returns the page for a width in cells."""
-    lines: list[Line] = []
+@page_writer
+def replay_help_page(width: int) -> Iterator[Line]:
+    """Writes the keys of the replayer."""
     for key in ReplayKey:
-        lines += labelled(Span(f"{key.display:<{_KEY_WIDTH}}", TextRole.CHIPS), key.description, width - 1)
-    return (*lines, (), *text_lines(width, _FOOTER, role=TextRole.DIM))
+        yield from labelled(Span(f"{key.display:<8}", TextRole.CHIPS), key.description, width - 1)
+    yield from ((), *text_lines(width, _FOOTER, role=TextRole.DIM))
 
 
 MAX_PATH_LENGTH = 4096

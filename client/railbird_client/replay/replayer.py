@@ -93,20 +93,17 @@ def known_afterwards(history: HandHistory) -> tuple[KnownCards, ...]:
 
 
 def _with_known_cards(view: TableView, known: Iterable[KnownCards], events: int) -> TableView:
+    """Returns the table with the cards of live hands that are known after so many events, as far as they lie there."""
     holding = {each.seat: each.cards for each in known if each.events <= events}
-    seats = tuple(
-        seat if seat is None or seat.seat not in holding or not seat.live else _open(seat, holding[seat.seat])
-        for seat in view.seats
-    )
+
+    def open_up(seat: SeatView | None) -> SeatView | None:
+        held = holding.get(seat.seat, ()) if seat is not None and seat.live else ()
+        if seat is None or len(held) < len(seat.cards) or None not in seat.cards:
+            return seat
+        return replace(seat, cards=tuple(own or known for own, known in zip(seat.cards, held, strict=False)))
+
+    seats = tuple(map(open_up, view.seats))
     return view if seats == view.seats else replace(view, seats=seats)
-
-
-def _open(seat: SeatView, holding: Sequence[object]) -> SeatView:
-    """Returns a seat with the cards that are known, as far as they lie there already."""
-    if len(holding) < len(seat.cards) or None not in seat.cards:
-        return seat
-    cards = tuple(own if own is not None else known for own, known in zip(seat.cards, holding, strict=False))
-    return replace(seat, cards=cards)
 
 
 def _cut(hand: HandReplay, *, symbols: bool) -> Iterator[HandStep]:
@@ -114,8 +111,7 @@ def _cut(hand: HandReplay, *, symbols: bool) -> Iterator[HandStep]:
     history = hand.history
     events, counts = _with_turns(history)
     transitions = fold_each(history.view, events)
-    street, folded, deciding = BEFORE_THE_HAND, 0, False
-    known_from = -1
+    street, folded, deciding, known_from = BEFORE_THE_HAND, 0, False, -1
     told: dict[int, tuple[object, ...]] = {}
     last_deal = max((at for at, event in enumerate(events) if isinstance(event, _DEALS)), default=-1)
     for group in _groups(transitions, symbols=symbols):
@@ -146,8 +142,8 @@ def _tell_hidden_cards(
     """Yields what the players hold face down of the cards that are known from now on, unless it was `told` before."""
     for seat, known in {each.seat: each for each in due}.items():
         held = view.at(seat)
-        places = held.cards if held else ()
-        hidden = tuple(card for card, shown in zip(known.cards, places, strict=False) if shown is None)
+        cards = zip(known.cards, held.cards if held else (), strict=False)
+        hidden = tuple(card for card, shown in cards if shown is None)
         if any(hidden) and hidden != told.get(seat):
             told[seat] = hidden
             yield known_sentence(known, view, symbols=symbols)
@@ -237,21 +233,17 @@ class HandSource(Protocol):
     @property
     def title(self) -> str:
         """The hands in words."""
-        ...
 
     @property
     def total(self) -> int:
         """How many hands there are, as far as that is known by now."""
-        ...
 
     @property
     def is_complete(self) -> bool:
         """Whether `total` stays as it is."""
-        ...
 
     def find(self, index: int) -> ReplayLine | None:
         """Returns a hand, counted from 0; None for one that has yet to come, which is asked for."""
-        ...
 
 
 class Replayer:
