@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import NamedTuple
 
@@ -73,9 +74,9 @@ class DealFiles:
 
     def keep(self, record: DealRecord) -> None:
         """Writes a record: beside those of the same hand, or in place of one of which it is the continuation."""
-        if self._folder is None or self.error:
+        folder = self._folder_of(record.table)
+        if folder is None or self.error:
             return
-        folder = self._folder_of(self._folder, record.table)
         try:
             folder.mkdir(parents=True, exist_ok=True, mode=0o700)
             write_private_file(_path_for(folder, record), msgspec.json.encode(record), durable=False)
@@ -112,18 +113,16 @@ class DealFiles:
         closed = sorted({record.hand for record in kept if record.server_seed is None})
         if not kept and not found.damaged:
             return None
-        sentences = [NONE_OPENED] if closed and not found.hands else []
-        if found.hands:
-            sentences = [_opened_sentence(len(found.hands)), *([_closed_sentence(closed)] if closed else [])]
+        none = [NONE_OPENED] if closed else []
+        sentences = _opened_sentences(len(found.hands), closed) if found.hands else none
         return OpenedDecks(" ".join((*sentences, *found.damaged)), proved=not closed and not found.damaged)
 
     def _records(self, table: str, hand: int | None = None) -> list[tuple[Path, DealRecord | DealUnreadable]]:
         """Returns the records of a table, or of one hand of it, with what cannot be read."""
-        if self._folder is None:
-            return []
         found: list[tuple[Path, DealRecord | DealUnreadable]] = []
         name = "hand-*" if hand is None else f"hand-{hand:04}"
-        folder = self._folder_of(self._folder, table)
+        if (folder := self._folder_of(table)) is None:
+            return found
         for path in sorted({*folder.glob(f"{name}.json"), *folder.glob(f"{name}-*.json")}):
             try:
                 record = read_deal(path)
@@ -133,18 +132,17 @@ class DealFiles:
                 found += [(path, record)] if record.table == table and hand in {None, record.hand} else []
         return found
 
-    @staticmethod
-    def _folder_of(folder: Path, table: str) -> Path:
-        return folder / ("".join(char for char in table if char.isalnum())[:32] or "table")
+    def _folder_of(self, table: str) -> Path | None:
+        return self._folder and self._folder / ("".join(char for char in table if char.isalnum())[:32] or "table")
 
 
+@dataclass(slots=True)
 class _Opened:
     """The findings since decks are opened: the hands, what is wrong with them, and records that cannot be read."""
 
-    def __init__(self) -> None:
-        self.hands: set[int] = set()
-        self.faults: list[str] = []
-        self.damaged: list[str] = []
+    hands: set[int] = field(default_factory=set)
+    faults: list[str] = field(default_factory=list)
+    damaged: list[str] = field(default_factory=list)
 
 
 def _path_for(folder: Path, record: DealRecord) -> Path:
@@ -161,23 +159,18 @@ def _path_for(folder: Path, record: DealRecord) -> Path:
 
 def _continues(kept: DealRecord, record: DealRecord) -> bool:
     """Whether a record is the same as one that is kept, with more steps."""
-    steps = record.steps[: len(kept.steps)]
-    return kept == replace(record, steps=steps, server_seed=kept.server_seed) and record.server_seed in {
-        None,
-        kept.server_seed,
-    }
+    known = replace(record, steps=record.steps[: len(kept.steps)], server_seed=kept.server_seed)
+    return kept == known and record.server_seed in {None, kept.server_seed}
 
 
-def _opened_sentence(hands: int) -> str:
-    if hands == 1:
-        return "The deck of 1 hand is opened, and follows from the seeds."
-    return f"The decks of {hands} hands are opened, and follow from the seeds."
-
-
-def _closed_sentence(hands: list[int]) -> str:
-    if len(hands) == 1:
-        return f"The server has kept that of hand {hands[0]} closed."
-    return f"The server has kept those of hands {', '.join(_ranges(hands))} closed."
+def _opened_sentences(opened: int, closed: list[int]) -> Iterator[str]:
+    if opened == 1:
+        yield "The deck of 1 hand is opened, and follows from the seeds."
+    else:
+        yield f"The decks of {opened} hands are opened, and follow from the seeds."
+    if closed:
+        of_hands = f"that of hand {closed[0]}" if len(closed) == 1 else f"those of hands {', '.join(_ranges(closed))}"
+        yield f"The server has kept {of_hands} closed."
 
 
 def _ranges(hands: list[int]) -> list[str]:
@@ -192,7 +185,6 @@ def _ranges(hands: list[int]) -> list[str]:
 
 
 _NAMES = {BOARD: "board", BURNED: "burned"}
-_NOT_DEALT = "rest"
 
 
 def deck_lines(checker: DealChecker) -> list[str]:
@@ -206,15 +198,10 @@ def deck_lines(checker: DealChecker) -> list[str]:
     cards: dict[int, list[Card]] = {}
     for recipient, place in checker.told.given:
         cards.setdefault(recipient, []).append(deal.order(place.order)[place.place])
-    names = {recipient: _NAMES.get(recipient, f"seat {recipient}") for recipient in sorted(cards, key=_rank)}
-    lines = [f"{name:<8}{format_cards(cards[recipient])}" for recipient, name in names.items()]
+    in_order = sorted(cards, key=lambda recipient: (recipient <= BOARD, abs(recipient)))  # burned cards last
+    lines = [f"{_NAMES.get(each, f'seat {each}'):<8}{format_cards(cards[each])}" for each in in_order]
     left = deal.deck[sum(not place.order for _, place in checker.told.given) :]
-    return [*lines, *([f"{_NOT_DEALT:<8}{format_cards(left)}"] if left else [])]
-
-
-def _rank(recipient: int) -> tuple[bool, int]:
-    """Seats by number, then the board, then the burned cards."""
-    return recipient <= BOARD, abs(recipient)
+    return [*lines, *([f"{'rest':<8}{format_cards(left)}"] if left else [])]
 
 
 OTHER_DECK = "Another record of this hand has another deck: the server told players different things."
@@ -275,11 +262,10 @@ def _opened_by_each_other(checked: Sequence[tuple[Path, DealChecker]]) -> Iterat
 def _describe(path: Path, checker: DealChecker) -> list[str]:
     record, report, faults = checker.record, checker.report, checker.faults
     cards = "1 card" if report.cards == 1 else f"{report.cards} cards"
-    seeds = checker.seeds_of_players
-    given = "no seeds of players" if not seeds else "1 seed of a player" if seeds == 1 else f"seeds of {seeds} players"
+    given = {0: "no seeds of players", 1: "1 seed of a player"}
     parts = [
         f"{cards} {'looked at' if faults else 'checked'}",
-        given,
+        given.get(checker.seeds_of_players, f"seeds of {checker.seeds_of_players} players"),
         "the whole deck opened" if record.server_seed is not None else "deck closed",
         *(["void"] if report.void else []),
     ]

@@ -98,8 +98,7 @@ class DealWitness:
         self._note_absence()
 
     def _note_absence(self) -> None:
-        if self._own is not None:
-            self._own = replace(self._own, away=True)
+        self._own = self._own and replace(self._own, away=True)
 
     # --- the deal ---
 
@@ -118,23 +117,21 @@ class DealWitness:
         self.end()
         drawn = view.playing or view.board or any(seat.cards for seat in view.occupied)
         if view.deal is not None or (self._announced and drawn):
-            self._see_rest(self._begin(view.hand, view.you.seat, bots_of(view)), view, asked=asked)
+            self._see_rest(self._begin(view.hand, view.you.seat, view), view, asked=asked)
 
     def see_step(self, step: Step, before: TableView) -> None:
         """Checks a step, given the table before it."""
         seat = next((event.seat for event in step.private if isinstance(event, ev.YourSeat)), before.you.seat)
         events = tuple(event for event in (*step.public, *step.private) if isinstance(event, DealEvent))
-        hand = self._hand
-        if self._own and any(
-            isinstance(e, ev.SatOut | ev.PlayerLeft) and e.seat == self._own.seat for e in step.public
-        ):
+        hand, own = self._hand, self._own
+        if own and any(isinstance(e, ev.SatOut | ev.PlayerLeft) and e.seat == own.seat for e in step.public):
             self._note_absence()
         for number, event in enumerate(events):
             if isinstance(event, ev.HandStarted):
                 if hand is not None and number:  # what the step told of the hand before
                     self._check(hand, events[:number])
                 self.end()
-                hand, events = self._begin(event.hand, seat, bots_of(before)), events[number:]
+                hand, events = self._begin(event.hand, seat, before), events[number:]
                 break
         moved = any(isinstance(event, ev.YourSeat) for event in step.private)
         self._there = (self._there or hand is not None) and not moved  # the seed of a new seat may be that of another
@@ -158,7 +155,7 @@ class DealWitness:
         if hand is not None and not hand.over:
             self._keep(hand)
 
-    def _begin(self, number: int, seat: int | None, bots: tuple[int, ...]) -> WatchedHand:
+    def _begin(self, number: int, seat: int | None, view: TableView) -> WatchedHand:
         own = self._own if self._own and self._own.seat == seat and self._asked[0] == number else None
         record = DealRecord(
             format=RECORD_FORMAT,
@@ -167,7 +164,7 @@ class DealWitness:
             seat=seat,
             own=own,
             unasked=self._there and own is None and seat is not None,
-            bots=bots,
+            bots=tuple(each.seat for each in view.occupied if each.bot),
         )
         self._hand = WatchedHand(record)
         return self._hand
@@ -217,11 +214,6 @@ class WatchedHand:
         self.faults_noted = 0
 
 
-def bots_of(view: TableView) -> tuple[int, ...]:
-    """Returns the seats of the bots at a table."""
-    return tuple(seat.seat for seat in view.occupied if seat.bot)
-
-
 def snapshot_seen(view: TableView, *, asked: bool) -> SnapshotSeen:
     """Returns what a snapshot tells of the deal of its hand, with all cards that are drawn from it.
 
@@ -259,9 +251,7 @@ NOT_PROVED = "deal NOT proved [W]"
 
 def deal_mark(report: DealReport | None) -> str:
     """Returns the mark for the title, empty where the table proves no deals."""
-    if report is None:
-        return ""
-    return NOT_PROVED if report.faults else f"deal proved: {report.cards}"
+    return "" if report is None else NOT_PROVED if report.faults else f"deal proved: {report.cards}"
 
 
 def deck_fingerprint(committed: ev.DealCommitted) -> str:
