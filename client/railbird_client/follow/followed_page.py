@@ -68,9 +68,8 @@ class FollowedPage(NamedTuple):
 def build_page(followed: FollowedTables, marked: int, current: TableModel | None = None) -> FollowedPage:
     """Returns the page; `current` is the table that the player is at, shown as it is on the screen."""
     tiles = tuple(_tile(each, current if each.table == followed.current else None) for each in followed.tables)
-    notice = "connection lost, trying again" if followed.lost else ""
-    if current is not None and current.input_state.turn is not None:
-        notice = TURN_NOTICE
+    is_turn = current is not None and current.input_state.turn is not None
+    notice = TURN_NOTICE if is_turn else "connection lost, trying again" if followed.lost else ""
     return FollowedPage(tiles, max(0, min(marked, len(tiles) - 1)), notice)
 
 
@@ -107,9 +106,8 @@ def _facts(view: TableView, last: str, before: str, chances: SpotChances | None,
         yield Fact("chances", ", ".join(f"{each.name} {each.words}" for each in parts))
     elif before and view.playing:
         yield Fact("before", before)
-    players = len(view.occupied)
-    seats = f"{players} of {len(view.seats)} seats"
-    yield Fact("seats", f"{seats}, {watchers} on the rail" if watchers else seats)
+    on_rail = f", {watchers} on the rail" if watchers else ""
+    yield Fact("seats", f"{len(view.occupied)} of {len(view.seats)} seats{on_rail}")
 
 
 def _now(view: TableView) -> str:
@@ -182,13 +180,11 @@ def draw_followed_page(canvas: PixelCanvas, page: FollowedPage, look: Look) -> N
 
 def _draw_frame(canvas: PixelCanvas, page: FollowedPage, look: Look) -> None:
     """Draws the line above the tiles and the keys below them."""
-    palette, end = look.palette, canvas.width - _GAP
+    palette = look.palette
     canvas.put(_GAP, 0, "Tables that you follow", palette.text, bold=True)
     count = f"{page.marked + 1} of {len(page.tiles)}" if page.tiles else ""
-    if page.notice:
-        canvas.put_right(end, 0, page.notice, palette.danger, bold=True)
-    else:
-        canvas.put_right(end, 0, count, palette.dim)
+    colour = palette.danger if page.notice else palette.dim
+    canvas.put_right(canvas.width - _GAP, 0, page.notice or count, colour, bold=bool(page.notice))
     words: list[Words] = []
     for key, does in KEYS if page.tiles else KEYS[-1:]:
         label = text_to_ascii(key) if look.ascii_only else key
@@ -208,16 +204,13 @@ def _draw_tile(canvas: PixelCanvas, tile: Tile, place: Rect, look: Look, *, mark
         _draw_table(canvas, tile.view, Oval(*middle, half_width, half_height, 2), look)
     else:
         room = 1
-        lines = fact_lines((*_drawn_facts(tile.view, look), *tile.facts), place.width - _LABEL_WIDTH)[
-            : place.height - 2
-        ]
-    y = place.y + 1 + room
-    for label, value in lines:
+        lines = fact_lines((*_drawn_facts(tile.view, look), *tile.facts), place.width - _LABEL_WIDTH)
+        lines = lines[: place.height - 2]
+    for y, (label, value) in enumerate(lines, start=place.y + 1 + room):
         canvas.put(place.x, y, label, look.palette.dim)
         text = truncate(value, place.width - _LABEL_WIDTH)
         colour = look.palette.text if label == "now" else look.palette.soft
         canvas.put_words(place.x + _LABEL_WIDTH, y, card_words(text, colour, look.palette.text_suits))
-        y += 1
     _draw_title(canvas, tile, place, look, marked=marked)  # last, over the shadow of the table
 
 
@@ -231,9 +224,8 @@ def _drawn_facts(view: TableView | None, look: Look) -> Iterator[Fact]:
 
 def _draw_title(canvas: PixelCanvas, tile: Tile, place: Rect, look: Look, *, marked: bool) -> None:
     palette = look.palette
-    ground = palette.turn if marked else palette.plate
     if not look.outlined:
-        canvas.fill(place.x, 2 * place.y, place.width, 2, ground)
+        canvas.fill(place.x, 2 * place.y, place.width, 2, palette.turn if marked else palette.plate)
     name, soft = (palette.turn_text, palette.turn_soft) if marked else (palette.text, palette.soft)
     begin = canvas.put_right(place.x + place.width - 1, place.y, tile.status, soft)
     sign = "> " if marked and look.outlined else " "
@@ -258,9 +250,8 @@ def _draw_cards(canvas: PixelCanvas, cards: tuple[Card, ...], middle: int, row: 
     for card in cards:
         if not look.outlined:
             canvas.fill(x, 2 * row, _CARD_WIDTH, 2, look.palette.card)
-        colour = look.palette.card_suits.of(card.suit)
         text = format_card(card, symbols=not look.ascii_only)
-        canvas.put(x, row, text.center(_CARD_WIDTH), colour, bold=True)
+        canvas.put(x, row, text.center(_CARD_WIDTH), look.palette.card_suits.of(card.suit), bold=True)
         x += _CARD_WIDTH + 1
 
 

@@ -49,8 +49,7 @@ class FollowedScreen(Modal[None]):
         self._followed = followed
         self._request = request
         self._current = current
-        places = (place for place, each in enumerate(followed.tables) if each.table == followed.current)
-        self._marked = next(places, 0)
+        self._marked = next((at for at, each in enumerate(followed.tables) if each.table == followed.current), 0)
         self._canvas = PixelCanvasWidget(
             lambda canvas, look: draw_followed_page(canvas, self._page, look), id="followed"
         )
@@ -72,10 +71,7 @@ class FollowedScreen(Modal[None]):
     def action_go_there(self) -> None:
         """Goes to the marked table, or back to it where the player is there already."""
         page = self._page
-        if not page.tiles:
-            return
-        tile = page.tiles[page.marked]
-        if not tile.is_closed:
+        if page.tiles and not (tile := page.tiles[page.marked]).is_closed:
             self.dismiss()
             if not tile.is_here:
                 self._request(Watch(table=tile.table))
@@ -90,12 +86,11 @@ class FollowedScreen(Modal[None]):
     @on(PixelCanvasWidget.Pressed)
     def _tile_pressed(self, message: PixelCanvasWidget.Pressed) -> None:
         """Marks the table that was clicked; a click on the marked one goes there."""
-        if isinstance(message.press, FollowedClick):
-            if message.press.place == self._marked:
-                self.action_go_there()
-            else:
-                self._marked = message.press.place
-                self.paint()
+        if message.press == FollowedClick(self._marked):
+            self.action_go_there()
+        elif isinstance(message.press, FollowedClick):
+            self._marked = message.press.place
+            self.paint()
 
     def paint(self) -> None:
         """Draws the tables as they are now."""

@@ -22,6 +22,7 @@ from railbird_shared.protocol.validation import is_valid
 from railbird_shared.protocol.view import SpotChances, TableView
 
 SEATED = "You have a seat here: give it up first ([L]), or look at the tables that you follow with [F7]."
+TABLE_CLOSED = "The table is closed."
 NO_OTHER = "You follow no other table: choose some in the lobby with [Space]."
 
 _STEPS = {TableKey.NEXT_FOLLOWED: 1, TableKey.FOLLOWED_BEFORE: -1}
@@ -92,10 +93,6 @@ class FollowedTable:
         self.last_event = last_event_words(transitions, self.last_event)
         self._note_winners(transitions)
         return True
-
-    def close(self, reason: str) -> None:
-        """Notes that the table is followed no longer."""
-        self.closed = reason or "The table is closed."
 
     def _note_winners(self, transitions: Iterable[Transition]) -> None:
         for transition in transitions:
@@ -196,10 +193,9 @@ class FollowedTables:
             return None
         match followed.message:
             case Snapshot() as snapshot:
-                if table.take_snapshot(snapshot):
-                    self._awaited.discard(table.table)
-                    return None
-                return self._ask_snapshot(table)
+                if not table.take_snapshot(snapshot):
+                    return self._ask_snapshot(table)
+                self._awaited.discard(table.table)
             case Step() as step:
                 return None if table.take_step(step) else self._ask_snapshot(table)
             case HandChances() as chances:
@@ -208,7 +204,7 @@ class FollowedTables:
                 table.watchers = watchers
             case TableClosed(reason=reason):
                 self._sent.discard(table.table)
-                table.close(reason)
+                table.closed = reason or TABLE_CLOSED
             case _:
                 pass  # chat, notices and statements are read at the table itself
         return None
@@ -303,8 +299,7 @@ class FollowController:
 
     def receive(self, followed: Followed) -> None:
         """Takes a message of a followed table."""
-        command = self.tables.receive(followed)
-        if command is not None:
+        if command := self.tables.receive(followed):
             self._follow(command)
         table = self.tables.get(followed.table)
         if table is not None and isinstance(followed.message, TableClosed):
@@ -317,7 +312,7 @@ class FollowController:
             return False
         self.tables.refuse(table_id)
         if refused.code == "no-such-table":
-            table.close(refused.sentence)
+            table.closed = refused.sentence or TABLE_CLOSED
             return False
         self.tables.drop(table_id)
         asks_password = refused.code in PASSWORD_CODES
