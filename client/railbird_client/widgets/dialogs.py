@@ -386,15 +386,11 @@ def ask(app: App[Any], screen: Screen[Answer | None], then: Callable[[Answer], o
     app.push_screen(screen, on_answer)
 
 
-def _as_it_is(answer: Any) -> Any:
-    return answer
-
-
 class Ask(NamedTuple):
     """A choice of which a dialog asks the rest; `then` makes another choice of its answer."""
 
     dialog: Callable[[], Dialog[Any]]
-    then: Callable[[Any], Choice] = _as_it_is
+    then: Callable[[Any], Choice] = lambda answer: answer
 
 
 Choice: TypeAlias = "Command | Ask | str"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import ClassVar
 
@@ -13,8 +13,17 @@ from textual.containers import VerticalScroll
 from textual.content import Content
 from textual.events import Click
 
-from railbird_client.drawing.text_roles import Line, Lines, PageWriter, Span, TextRole, draw_lines, text_lines
-from railbird_client.drawing.text_width import wrap
+from railbird_client.drawing.text_roles import (
+    Line,
+    Lines,
+    PageWriter,
+    Span,
+    TextRole,
+    draw_lines,
+    labelled,
+    page_writer,
+    text_lines,
+)
 from railbird_client.widgets.app_look import page_look
 from railbird_client.widgets.dialogs import Modal
 from railbird_client.widgets.pixel_canvas_widget import PixelCanvasWidget
@@ -106,18 +115,9 @@ class LivePage(Page):
         return self.page()(width)
 
 
-_KEY_WIDTH = 9
-
-
-def keys_page(keys: Sequence[tuple[str, str]], footer: str = "") -> PageWriter:
-    """Returns the page of keys and what each does, with a paragraph below them."""
-
-    def write(width: int) -> Lines:
-        lines: list[Line] = []
-        for key, words in keys:
-            first, *rest = wrap(words, width - _KEY_WIDTH)
-            lines.append((Span(f"{key:{_KEY_WIDTH}}", TextRole.KEY), Span(f" {first}")))
-            lines += [(Span(" " * (_KEY_WIDTH + 1) + line),) for line in rest]
-        return (*lines, *(((), *text_lines(width, footer, role=TextRole.DIM)) if footer else ()))
-
-    return write
+@page_writer
+def keys_page(width: int, keys: Sequence[tuple[str, str]], footer: str) -> Iterator[Line]:
+    """Writes keys and what each does, with a paragraph below them."""
+    for key, words in keys:
+        yield from labelled(Span(f"{key:9} ", TextRole.KEY), words, width + 1)
+    yield from ((), *text_lines(width, footer, role=TextRole.DIM))
