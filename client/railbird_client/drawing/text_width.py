@@ -118,38 +118,13 @@ def format_chips(chips: int, max_width: int | None = None) -> str:
     return full
 
 
-_REPLACEMENTS = {
-    **dict.fromkeys("╭╮╰╯┏┓┗┛╔╗╚╝", "+"),
-    **dict.fromkeys("─╌—–−", "-"),
-    **dict.fromkeys("━", "="),
-    **dict.fromkeys("═", "~"),
-    **dict.fromkeys("│┃║╎┊├┤", "|"),
-    **dict.fromkeys("▒█", "#"),
-    **dict.fromkeys("●○", "o"),
-    **dict.fromkeys("▶▸→", ">"),
-    **dict.fromkeys("◂←", "<"),
-    "░": ".",
-    "▕": "[",
-    "▏": "]",
-    "·": "-",
-    "…": "~",
-    "↑": "^",
-    "↓": "v",
-    "¼": "r",
-    "⅓": "t",
-    "⅔": "T",
-    "½": "h",
-    "¾": "q",
-    "☻": " ",
-    "♠": "s",
-    "♥": "h",
-    "♦": "d",
-    "♣": "c",
-    "’": "'",
-}
-_TABLE = str.maketrans(_REPLACEMENTS)
+# Each symbol stands above its letter.
+_ASCII = str.maketrans(
+    "╭╮╰╯┏┓┗┛╔╗╚╝─╌—–−━═│┃║╎┊├┤▒█●○▶▸→◂←░▕▏·…↑↓¼⅓⅔½¾☻♠♥♦♣’",
+    "++++++++++++-----=~|||||||##oo>>><<.[]-~^vrtThq shdc'",
+)
 
 
 def text_to_ascii(text: str) -> str:
     """Returns a text with the symbols of the client in ASCII."""
-    return text.translate(_TABLE)
+    return text.translate(_ASCII)
