@@ -35,14 +35,8 @@ class KeyPress(Press, Enum):
     `display` is how a key is shown and `description` what it does.
     """
 
-    keys: str
-    display: str
-    description: str
-
     def __init__(self, keys: str, display: str, description: str = "") -> None:
-        self.keys = keys
-        self.display = display
-        self.description = description
+        self.keys, self.display, self.description = keys, display, description
 
 
 class SliderClick(Struct, Press, frozen=True):
@@ -159,7 +153,6 @@ class Surface(ABC):
         return letter
 
     def _erase_letters(self, y: int, cells: Iterable[int]) -> None:
-        """Erases the letters in some cells of a line."""
         if letters := self._letters_in(y):
             for x in cells:
                 letters.pop(x, None)
@@ -236,20 +229,17 @@ def words_width(words: Iterable[Words]) -> int:
     return sum(cell_width(each.text) for each in words)
 
 
-class LayerRow:
+class LayerRow(Struct):
     """The drawing in a row of cells: `letters` by their x, and before them the cells whose letter is `erased`.
 
     `upper` and `lower` are the pieces of its two rows of pixels, a later one over an earlier: an x and the colours from
     there on.
     """
 
-    __slots__ = ("erased", "letters", "lower", "upper")
-
-    def __init__(self) -> None:
-        self.upper: list[tuple[int, list[Ground]]] = []
-        self.lower: list[tuple[int, list[Ground]]] = []
-        self.letters: dict[int, Letter] = {}
-        self.erased: set[int] = set()
+    upper: list[tuple[int, list[Ground]]] = []
+    lower: list[tuple[int, list[Ground]]] = []
+    letters: dict[int, Letter] = {}
+    erased: set[int] = set()
 
     def paste_pixels(self, upper: list[Ground], lower: list[Ground]) -> None:
         """Draws over two rows of pixels of a picture."""
@@ -347,10 +337,8 @@ class Picture:
 
     def press_at(self, x: int, y: int) -> ClickArea | None:
         """Returns the uppermost rectangle at a cell that can be clicked, None if there is none."""
-        for area in reversed(self.clicks):
-            if area.x <= x < area.x + area.width and area.y <= y < area.y + area.height:
-                return area
-        return None
+        areas = reversed(self.clicks)
+        return next((each for each in areas if 0 <= x - each.x < each.width and 0 <= y - each.y < each.height), None)
 
     def runs(self, y: int, begin: int = 0, end: int | None = None) -> list[Run]:
         """Returns a line, or its cells from `begin` to before `end`, as runs of cells that look alike.
@@ -362,11 +350,11 @@ class Picture:
         texts: list[str] = []
         letters = self.letters[y]
         before: tuple[Ground, Ground, bool, bool] = (None, None, False, False)
-        edges = begin, end - 1
         uppers, lowers = self.pixels[2 * y][begin:end], self.pixels[2 * y + 1][begin:end]
+        cut = end - 1 if letters.get(end, _SPACE).char == "" else None
         cells = map(letters.get, range(begin, end))
         for x, upper, lower, letter in zip(range(begin, end), uppers, lowers, cells, strict=True):
-            if letter is None or (x in edges and _is_cut(letters, x, begin, end)):
+            if letter is None or x == cut or (x == begin and not letter.char):
                 if upper is not lower and upper != lower:
                     char, look = "▀", (upper, lower, False, False)
                 elif texts and before[1] == lower and not before[3]:
@@ -378,8 +366,7 @@ class Picture:
                 char, colour, bold, reverse = letter
                 if not char:
                     continue
-                ground = lower if upper is lower else self.ground_at(x, y)
-                look = (colour, ground, bold, reverse)
+                look = (colour, lower if upper is lower else self.ground_at(x, y), bold, reverse)
             if look != before and texts:
                 runs.append(Run("".join(texts), *before))
                 texts = []
@@ -472,13 +459,6 @@ def _join_places(places: list[int]) -> list[tuple[int, int]]:
         else:
             spans.append((x, x + 1))
     return spans
-
-
-def _is_cut(letters: dict[int, Letter], x: int, begin: int, end: int) -> bool:
-    """Whether the other half of a wide letter lies outside the cells that are looked at."""
-    if x == begin and not letters[x].char:
-        return True
-    return x == end - 1 and letters.get(x + 1, _SPACE).char == ""
 
 
 _SMALL_GAP = 8

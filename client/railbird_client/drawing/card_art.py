@@ -14,8 +14,6 @@ from railbird_shared.game.announced_game import Family, Game
 from railbird_shared.game.cards import Card
 from railbird_shared.protocol.view import LastAct, SeatView, TableView
 
-JOKER_SYMBOL = "☻"
-
 
 class CardState(Flag):
     """How a card that lies face up stands: a dimmed card counts no more, a winning card has won a pot.
@@ -57,11 +55,10 @@ class CardStyle(Struct, frozen=True):
 
     def wild_mark(self, card: Card) -> str:
         """Returns the mark of a wild card, empty for other cards and for jokers."""
-        return WILD_MARK if card in self.wild and not card.is_joker else ""
+        return "*" if card in self.wild and not card.is_joker else ""
 
 
 DEFAULT_STYLE = CardStyle()
-WILD_MARK = "*"
 _BRACKETS = {
     CardState.WINNING: "[]",
     CardState.WINNING_HIGH: "[]",
@@ -87,7 +84,7 @@ def build_card_style(view: TableView, winners: Iterable[SeatView]) -> CardStyle:
 
 def card_label(card: Card) -> str:
     """Returns the name of a card in two cells: "K♦"; a joker is an X with a face."""
-    return f"X{JOKER_SYMBOL}" if card.is_joker else card.rank.letter + card.suit.symbol
+    return "X☻" if card.is_joker else card.rank.letter + card.suit.symbol
 
 
 def card_span(card: Card | None, style: CardStyle = DEFAULT_STYLE, *, dimmed: bool = False) -> Span:
@@ -120,8 +117,7 @@ def card_row(
 def card_faces(cards: Sequence[Card | None], style: CardStyle = DEFAULT_STYLE, *, dimmed: bool = False) -> Lines:
     """Returns cards of 5 cells by 3 side by side; winning ones have heavy edges, those of a low half double ones."""
     faces = [_card_face(card, style, dimmed=dimmed) for card in cards]
-    gap = Span(" ")
-    return tuple(tuple(span for face in faces for span in (*face[row], gap))[:-1] for row in range(3))
+    return tuple(tuple(span for face in faces for span in (*face[row], Span(" ")))[:-1] for row in range(3))
 
 
 def _card_face(card: Card | None, style: CardStyle, *, dimmed: bool) -> Lines:
@@ -193,10 +189,5 @@ def split_by_face(cards: Sequence[Card], lying: Sequence[Card | None]) -> tuple[
 
 def dealt_positions(shown: Sequence[Card], dealt: Sequence[Card]) -> tuple[int, ...]:
     """Returns the index in `dealt` of each card shown; equal cards are matched in order."""
-    unmatched = list(range(len(dealt)))
-    positions: list[int] = []
-    for card in shown:
-        index = next(index for index in unmatched if dealt[index] is card)
-        unmatched.remove(index)
-        positions.append(index)
-    return tuple(positions)
+    places = {card: iter([index for index, each in enumerate(dealt) if each is card]) for card in shown}
+    return tuple(next(places[card]) for card in shown)

@@ -52,15 +52,8 @@ class SuitColours(NamedTuple):
 
     def of(self, suit: Suit) -> Colour:
         """Returns the colour of a suit; a joker is red."""
-        match suit:
-            case Suit.SPADES:
-                return self.spade
-            case Suit.DIAMONDS:
-                return self.diamond
-            case Suit.CLUBS:
-                return self.club
-            case _:
-                return self.heart
+        of_suit = {Suit.SPADES: self.spade, Suit.DIAMONDS: self.diamond, Suit.CLUBS: self.club}
+        return of_suit.get(suit, self.heart)
 
     @property
     def in_two(self) -> SuitColours:

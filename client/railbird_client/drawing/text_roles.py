@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from enum import Enum
-from functools import wraps
+from functools import partial, wraps
 from itertools import zip_longest
 from typing import Concatenate, NamedTuple, ParamSpec
 
@@ -26,8 +26,7 @@ class Ink(NamedTuple):
     bold: bool = False
 
 
-def _bold(text: str, ground: str = "") -> Ink:
-    return Ink(text, ground, bold=True)
+_bold = partial(Ink, bold=True)
 
 
 class TextRole(Enum):
@@ -212,11 +211,9 @@ class TextPainter:
     def _drop_half(self, x: int, y: int) -> None:
         """Erases a wide letter of which only the half on one side of `x` will be written over."""
         letter = self._surface.erase(x, y) if x < self._surface.width else None
-        if letter is None:
-            return
-        if letter.char:
+        if letter is not None and letter.char:
             self._surface.set_letter(x, y, letter)
-        else:
+        elif letter is not None:
             self._surface.erase(x - 1, y)
 
     def put_right(self, end: int, y: int, text: str, role: TextRole = TextRole.TEXT, click: Press | None = None) -> int:
