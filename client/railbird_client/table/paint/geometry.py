@@ -61,11 +61,7 @@ class RowsLayout(Struct, frozen=True):
     chat: Rect
     chat_input: Rect
     too_small: bool = False
-
-    @property
-    def room(self) -> ScreenRoom:
-        """The room for words."""
-        return ScreenRoom()
+    room: ScreenRoom = ScreenRoom()
 
 
 def seats_clockwise(seat_count: int, viewer: int) -> tuple[int, ...]:
@@ -75,8 +71,7 @@ def seats_clockwise(seat_count: int, viewer: int) -> tuple[int, ...]:
 
 def compute_rows_layout(width: int, height: int, seat_count: int) -> RowsLayout:
     """Returns the layout of a table of `seat_count` seats."""
-    rows = seat_count + 3
-    top = 1 + rows
+    rows, top = seat_count + 3, seat_count + 4
     log = height - top - _BAR_ROWS
     chat = max(_MIN_CHAT_WIDTH, width * 2 // 5)
     too_small = width < MIN_WIDTH or height < MIN_HEIGHT
@@ -232,12 +227,8 @@ class TableGeometry(Struct, frozen=True, dict=True):
     @property
     def room(self) -> ScreenRoom:
         """The room for words; hints lie in the column, or in the last row of the screen."""
-        rows, width = self.size.result_rows, self.middle_room
-        if self.side is None:
-            return ScreenRoom(result_rows=rows, result_width=width, hint_width=self.bar.width)
-        return ScreenRoom(
-            column=True, result_rows=rows, result_width=width, hint_rows=HINT_ROWS, hint_width=self.log.width
-        )
+        hints = (1, self.bar.width) if self.side is None else (HINT_ROWS, self.log.width)
+        return ScreenRoom(self.side is not None, self.size.result_rows, self.middle_room, *hints)
 
     # --- the felt
 

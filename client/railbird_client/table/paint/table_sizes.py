@@ -59,8 +59,10 @@ class TableSize(Struct, frozen=True, kw_only=True):
     stud_plate: int = per_size(21, 22, 22, 22, 24, 26)
     stud_radius: int = per_size(31, 38, 32, 32, 47, 60)
     stud_share: float = per_size(1.9, 3.0, 3.2, 3.2, 2.6, 2.4)
+    stud_own_width: int = per_size(40, 44, 44, 44, 46, 52)
     draw_plate: int = per_size(17, 18, 18, 18, 20, 20)
     draw_share: float = per_size(1.9, 2.6, 2.6, 2.6, 2.6, 2.6)
+    draw_own_width: int = per_size(36, 44, 44, 44, 46, 52)
 
     @property
     def name(self) -> str:
@@ -90,91 +92,75 @@ SMALL, LOW, LOW_WITH_COLUMN, MEDIUM, LARGE, LARGEST = (
 TABLE_SIZES = (LARGEST, LARGE, MEDIUM, LOW_WITH_COLUMN, LOW, SMALL)
 """The sizes of the table, the largest first."""
 
-_STUD_OWN_WIDTH, _STUD_OWN_WIDTH_SMALL = 44, 40
-
-# The places of the left half and the top, as x and y, by the number of seats.
-_SMALL_PLACES = {
-    2: ((31, 1),),
-    3: ((11, 2),),
-    4: ((0, 7), (31, 1)),
-    5: ((0, 9), (13, 2)),
-    6: ((3, 11), (5, 3), (31, 1)),
-    7: ((4, 12), (0, 7), (21, 1)),
-    8: ((4, 12), (0, 8), (8, 3), (31, 1)),
-    9: ((4, 12), (0, 8), (4, 4), (22, 1)),
-    10: ((4, 12), (0, 8), (1, 4), (13, 1), (31, 1)),
-}
-_SMALL_STUD_PLACES = {
-    2: ((29, 1),),
-    3: ((9, 2),),
-    4: ((0, 7), (29, 1)),
-    5: ((0, 9), (11, 2)),
-    6: ((0, 10), (3, 4), (29, 1)),
-    7: ((0, 12), (0, 7), (14, 2)),
-    8: ((0, 12), (0, 8), (3, 4), (29, 1)),
-}
-_MEDIUM_STUD_PLACES = {
-    2: ((32, 3),),
-    3: ((10, 5),),
-    4: ((0, 12), (32, 3)),
-    5: ((0, 15), (12, 5)),
-    6: ((0, 19), (5, 7), (32, 3)),
-    7: ((1, 20), (0, 11), (16, 4)),
-    8: ((2, 20), (0, 12), (7, 5), (32, 3)),
-}
-
-
 Places = dict[int, tuple[tuple[int, int], ...]]
+"""The places of the left half and the top, as x and y, by the number of seats."""
 
 FIXED_PLACES: dict[str, Places] = {
-    SMALL.name: _SMALL_PLACES,
+    SMALL.name: {
+        2: ((31, 1),),
+        3: ((11, 2),),
+        4: ((0, 7), (31, 1)),
+        5: ((0, 9), (13, 2)),
+        6: ((3, 11), (5, 3), (31, 1)),
+        7: ((4, 12), (0, 7), (21, 1)),
+        8: ((4, 12), (0, 8), (8, 3), (31, 1)),
+        9: ((4, 12), (0, 8), (4, 4), (22, 1)),
+        10: ((4, 12), (0, 8), (1, 4), (13, 1), (31, 1)),
+    },
     LOW_WITH_COLUMN.name: {
         9: ((6, 18), (0, 13), (4, 8), (25, 3)),
         10: ((7, 18), (0, 13), (2, 8), (16, 3), (35, 3)),
     },
 }
 STUD_PLACES: dict[str, Places] = {
-    SMALL.name: _SMALL_STUD_PLACES,
+    SMALL.name: {
+        2: ((29, 1),),
+        3: ((9, 2),),
+        4: ((0, 7), (29, 1)),
+        5: ((0, 9), (11, 2)),
+        6: ((0, 10), (3, 4), (29, 1)),
+        7: ((0, 12), (0, 7), (14, 2)),
+        8: ((0, 12), (0, 8), (3, 4), (29, 1)),
+    },
     LOW.name: {7: ((0, 16), (2, 9), (20, 3)), 8: ((0, 17), (0, 12), (6, 7), (39, 3))},
     LOW_WITH_COLUMN.name: {
         6: ((0, 16), (3, 9), (32, 3)),
         7: ((0, 17), (0, 11), (16, 4)),
         8: ((1, 18), (0, 13), (4, 8), (32, 3)),
     },
-    MEDIUM.name: _MEDIUM_STUD_PLACES,
+    MEDIUM.name: {
+        2: ((32, 3),),
+        3: ((10, 5),),
+        4: ((0, 12), (32, 3)),
+        5: ((0, 15), (12, 5)),
+        6: ((0, 19), (5, 7), (32, 3)),
+        7: ((1, 20), (0, 11), (16, 4)),
+        8: ((2, 20), (0, 12), (7, 5), (32, 3)),
+    },
 }
 """Where seats lie that the oval would put too near to each other, by the size of the table."""
 
 
 def for_family(size: TableSize, family: Family) -> TableSize:
     """Returns a size for a game without a board: wider plates, and the pot where the board would lie."""
+    pot = size.pot_row + (2 if family is Family.STUD else 1)
+    wide = replace(size, own_card=size.board_card, pot_row=pot, pots_row=pot + 2, result_rows=size.result_rows + 1)
     if family is Family.STUD:
-        small = size is SMALL
-        pot = size.pot_row + 2
         return replace(
-            size,
+            wide,
             plate_width=size.stud_plate,
             radius_x=size.stud_radius,
             own_share=size.stud_share,
-            own_width=_STUD_OWN_WIDTH_SMALL if small else max(_STUD_OWN_WIDTH, size.own_width),
-            own_card=size.board_card,
-            pot_row=pot,
-            pots_row=pot + 2,
+            own_width=size.stud_own_width,
             result_row=pot + (4 if size.has_tall_bar else 2),
-            result_rows=size.result_rows + 1,
             mark_row=max(size.mark_row - 1, pot + 7) if size.mark_row else 0,
         )
-    pot = size.pot_row + 1
     return replace(
-        size,
+        wide,
         plate_width=size.draw_plate,
         own_share=size.draw_share,
-        own_width=max(_STUD_OWN_WIDTH, size.own_width) if size is not SMALL else size.own_width,
-        own_card=size.board_card,
-        pot_row=pot,
-        pots_row=pot + 2,
+        own_width=size.draw_own_width,
         result_row=pot + 2,
-        result_rows=size.result_rows + 1,
         mark_row=pot + 5 if size.mark_row else 0,
         own_bet_row=size.own_bet_row - (2 if size.has_tall_bar else 0),
     )
