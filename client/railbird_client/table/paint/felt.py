@@ -36,27 +36,26 @@ class Felt:
     def __init__(self, canvas: Surface, geometry: TableGeometry, look: Look) -> None:
         self.canvas, self.geometry, self.look = canvas, geometry, look
         self.palette = look.palette
-        self.middle = 2 * geometry.centre_x
+        self.size, self.middle = geometry.size, 2 * geometry.centre_x
         self._last_row = geometry.size.own_bet_row
 
     # --- board and pots
 
-    def draw_pots(self, model: BoardViewModel, *, own_bet: bool = False) -> None:
+    def draw_pots(self, model: BoardViewModel, own_bet: bool = False) -> None:
         """Draws the pots, and the state of the hand or its winner; an `own_bet` takes a row from the words."""
-        self._last_row = self.geometry.size.own_bet_row + (0 if self._is_roomy or own_bet else 1)
-        if not (model.slots or model.board or model.story or model.status or model.pots or model.carried):
-            row = self.geometry.size.mark_row
-            if row and not self.look.outlined:
-                self.canvas.put_centred(self.middle, row, [Words(_MARK, self.palette.felt_mark, bold=True)])
+        self._last_row = self.size.own_bet_row + (0 if self.size.has_tall_bar or own_bet else 1)
+        is_bare = not (model.slots or model.board or model.story or model.status or model.pots or model.carried)
+        if is_bare and self.size.mark_row and not self.look.outlined:
+            self.canvas.put_centred(self.middle, self.size.mark_row, [Words(_MARK, self.palette.felt_mark, bold=True)])
         if model.total:
             self._draw_pot(model)
         if model.story:
             self._write_story(model.story)
             return
-        row = self.geometry.size.pots_row
+        row = self.size.pots_row
         if words := self._pots_words(model):
             self.canvas.put_centred(self.middle, row, words)
-            row += 2 if self._is_roomy else 1
+            row += 2 if self.size.has_tall_bar else 1
         self._write_lines(row, self._status_lines(model), self.palette.felt_soft)
 
     def draw_board(self, model: BoardViewModel) -> None:
@@ -67,21 +66,21 @@ class Felt:
         if model.runs:
             self._draw_runs(model)
             return
-        size = self.geometry.size.board_card
+        size = self.size.board_card
         x = (self.middle - slots * (size.width + 1) + 1) // 2
         drawing = CardDrawing(self.canvas, self.look, model.card_style)
         for index in range(slots):
             at = x + index * (size.width + 1)
             if index >= len(model.board):
-                draw_slot(self.canvas, self.look, at, self.geometry.size.board_row, size)
+                draw_slot(self.canvas, self.look, at, self.size.board_row, size)
             elif index >= len(model.board) - model.backs:
-                draw_back(self.canvas, self.look, at, self.geometry.size.board_row, size)
+                draw_back(self.canvas, self.look, at, self.size.board_row, size)
             else:
-                drawing.draw_card(at, self.geometry.size.board_row, model.board[index], size)
+                drawing.draw_card(at, self.size.board_row, model.board[index], size)
 
     def _draw_runs(self, model: BoardViewModel) -> None:
         """Draws a board for each run above the single pots; the free row below the pot is taken if needed."""
-        size, runs = self.geometry.size, len(model.runs)
+        size, runs = self.size, len(model.runs)
         room = size.pots_row - size.board_row
         above = 1 if size.board_row - size.pot_row > 1 and (room + 1) // runs > room // runs else 0
         rows = min(_CARD.height, max(1, (room + above) // runs))
@@ -120,11 +119,11 @@ class Felt:
     def _draw_run_card(self, card: Card, x: int, y: int, size: CardFormat, style: CardStyle) -> None:
         drawing = CardDrawing(self.canvas, self.look, style)
         is_whole = size.height == _CARD.height
+        if self.look.outlined and is_whole:
+            drawing.draw_card(x, y, card, size)
+            return
         if self.look.outlined:
-            if is_whole:
-                drawing.draw_card(x, y, card, size)
-            else:
-                drawing.write_name(x, y, card)
+            drawing.write_name(x, y, card)
             return
         state = style.state_of(card)
         pixels = 2 * size.height - (size.height > 1)
@@ -146,7 +145,7 @@ class Felt:
             named = " · ".join([f"main {model.pots[0]:,}", *(f"side {chips:,}" for chips in model.pots[1:])])
             if words_width(words) + 3 + cell_width(named) <= self.geometry.middle_room:
                 words.append(Words(f"   {named}", palette.felt_soft))
-        self._pill(self.geometry.size.pot_row, words, palette.pill, pad=2 if self.geometry.size.has_edge else 1)
+        self._pill(self.size.pot_row, words, palette.pill, pad=2 if self.size.has_edge else 1)
 
     def _pill(self, row: int, words: list[Words], ground: Colour, *, pad: int) -> None:
         width = words_width(words)
@@ -162,42 +161,37 @@ class Felt:
         """
         ways = (self._name_pots(model, None), self._name_pots(model, _SHORT_CHIPS))
         shortest = self._name_pots(model, _SHORT_CHIPS, bets=False)
-        room = self.geometry.room_at(self.geometry.size.pots_row)
+        room = self.geometry.room_at(self.size.pots_row)
         while words_width(shortest) > room:
             shortest = shortest[:-2]
         return next((words for words in ways if words_width(words) <= room), shortest)
 
     def _name_pots(self, model: BoardViewModel, digits: int | None, *, bets: bool = True) -> list[Words]:
-        palette = self.palette
-        chips_bet = model.total - model.collected_pot
-        gap = "   " if self.geometry.size.has_edge else "  "
+        pots, chips_bet = model.pots, model.total - model.collected_pot
+        gap = "   " if self.size.has_edge else "  "
 
-        def amount(chips: int) -> Words:
-            return Words(format_chips(chips, digits), palette.felt_text, bold=True)
+        def name(label: str, chips: int) -> tuple[Words, Words]:
+            amount = Words(format_chips(chips, digits), self.palette.felt_text, bold=True)
+            return Words(label, self.palette.felt_soft), amount
 
-        words: list[Words] = []
-        pots = model.pots
-        if len(pots) > _MAX_NAMED_POTS:
-            words = [Words("main ", palette.felt_soft), amount(pots[0])]
-            words += [part for chips in pots[1:] for part in (Words(" · ", palette.felt_soft), amount(chips))]
-        elif len(pots) > 1:
-            words = [Words("main ", palette.felt_soft), amount(pots[0])]
-            words += [Words(f"{gap}side ", palette.felt_soft), amount(pots[1])]
+        words = [*name("main ", pots[0])] if len(pots) > 1 else []
+        for chips in pots[1:]:
+            words += name(" · " if len(pots) > _MAX_NAMED_POTS else f"{gap}side ", chips)
         if model.carried:
-            words += [Words(f"{gap if words else ''}carried ", palette.felt_soft), amount(model.carried)]
+            words += name(f"{gap if words else ''}carried ", model.carried)
         if bets and chips_bet and model.collected_pot:
-            words += [Words(f"{gap if words else ''}bets ", palette.felt_soft), amount(chips_bet)]
+            words += name(f"{gap if words else ''}bets ", chips_bet)
         return words
 
     def _status_lines(self, model: BoardViewModel) -> list[str]:
-        rows = range(self.geometry.size.pots_row, max(self._last_row, self.geometry.size.pots_row + 1))
+        rows = range(self.size.pots_row, max(self._last_row, self.size.pots_row + 1))
         room = min(map(self.geometry.room_at, rows))
         lines = wrap(model.status, room) if model.status else []
         if model.status and len(lines) > 1:
             lines = [line for part in model.status.split(" · ") for line in wrap(part, room)]
         if model.board and not self.geometry.has_board:
             lines.insert(0, f"for all: {format_cards(model.board)}")
-        if len(model.pots) > 1 and self._is_roomy:
+        if len(model.pots) > 1 and self.size.has_tall_bar:
             number = f" {len(model.pots) - 1}" if len(model.pots) > _MAX_NAMED_POTS else ""
             lines.append(truncate(f"side pot{number}: {', '.join(model.rivals)}", room))
         if model.carried and not model.total:
@@ -212,16 +206,16 @@ class Felt:
 
     def _write_story(self, lines: tuple[StoryLine, ...]) -> None:
         """Writes who wins what with which hand, and which hand it beats, or a row for each share of the pot."""
-        row = self.geometry.size.result_row
+        row = self.size.result_row
         follows = [line.kind for line in lines[1:2]]
-        spread = len(lines) < self.geometry.size.result_rows and follows == [StoryKind.HAND]
+        spread = len(lines) < self.size.result_rows and follows == [StoryKind.HAND]
         shares: list[StoryLine] = []
         for index, line in enumerate(lines):
             y = row + index + (1 if spread and index else 0)
             match line.kind:
                 case StoryKind.RESULT:
                     words = [Words(truncate(line.text, self.geometry.middle_room), self.palette.win_text, bold=True)]
-                    self._pill(y, words, self.palette.win, pad=3 if self.geometry.size.has_edge else 1)
+                    self._pill(y, words, self.palette.win, pad=3 if self.size.has_edge else 1)
                 case StoryKind.HAND:
                     self._write_lines(y, [line.text], self.palette.felt_text, bold=True)
                 case StoryKind.SHARE:
@@ -255,41 +249,27 @@ class Felt:
             hand = hand.removesuffix(" low")  # which the tag says
         return [*words, Words(f"  {hand}", palette.felt_soft)] if hand else words
 
-    @property
-    def _is_roomy(self) -> bool:
-        return self.geometry.size.has_tall_bar
-
     # --- bets and button
 
-    def draw_bets(self, seats: tuple[SeatView, ...], to_match: int, *, fading: float = 0.0) -> None:
+    def draw_bets(self, seats: tuple[SeatView, ...], to_match: int, fading: float) -> None:
         """Draws the bets before the seats; that of the last player to bet or raise stands out.
 
         Bets on their way to the pot have so much of the felt's colour, from 0 to 1.
         """
-        for seat in seats:
-            if seat.bet:
-                leads = seat.bet == to_match and seat.last_act in _RAISES
-                self._draw_bet(seat, leads=leads, fading=fading)
-
-    def _draw_bet(self, seat: SeatView, *, leads: bool, fading: float) -> None:
         palette = self.palette
-        chip, text = palette.felt_chips, palette.felt_chips if leads else palette.felt_text
-        chips = format_chips(seat.bet, _BET_DIGITS)
-        words = [
-            Words("● ", mix(chip, palette.felt[0], fading)),
-            Words(chips, mix(text, palette.felt[0], fading), bold=True),
-        ]
-        x, y = self._bet_place(seat.seat, words_width(words))
-        self.canvas.put_words(x, y, words)
-
-    def _bet_place(self, number: int, width: int) -> tuple[int, int]:
-        """Returns where a bet of so many cells begins: at the plate's side of its place."""
-        place, side = self.geometry.chips.bets[number], self.geometry.seats[number].side
-        if side is TableSide.LEFT:
-            return place.x, place.y
-        if side is TableSide.RIGHT:
-            return place.x + place.width - width, place.y
-        return place.x + (place.width - width) // 2, place.y
+        for seat in seats:
+            if not seat.bet:
+                continue
+            leads = seat.bet == to_match and seat.last_act in _RAISES
+            text = palette.felt_chips if leads else palette.felt_text
+            words = [
+                Words("● ", mix(palette.felt_chips, palette.felt[0], fading)),
+                Words(format_chips(seat.bet, _BET_DIGITS), mix(text, palette.felt[0], fading), bold=True),
+            ]
+            place, side = self.geometry.chips.bets[seat.seat], self.geometry.seats[seat.seat].side
+            spare = place.width - words_width(words)
+            x = place.x + {TableSide.LEFT: 0, TableSide.RIGHT: spare}.get(side, spare // 2)  # at the plate's side
+            self.canvas.put_words(x, place.y, words)
 
     def draw_button(self, number: int) -> None:
         """Draws the dealer button beside a seat."""

@@ -21,7 +21,6 @@ from railbird_shared.protocol.view import SeatView
 _STATE_WIDTH = 9
 _MIN_NAME_WIDTH = 5
 _SMALL_BAR_WIDTH = 3
-_CHOICE_WIDTH = len("1 keep")
 
 
 class PlateColours(NamedTuple):
@@ -51,9 +50,7 @@ def plate_colours(palette: Palette, seat: SeatView | None, *, to_act: bool, has_
 
 def is_in_play(seat: SeatView) -> bool:
     """Whether a seat is in the hand and not out, or waits for one and is ready."""
-    if seat.in_hand:
-        return not is_given_up(seat)
-    return not seat.sitting_out and not seat.folded
+    return not is_given_up(seat) if seat.in_hand else not (seat.sitting_out or seat.folded)
 
 
 def _half_words(seat: SeatView, style: CardStyle) -> str:
@@ -86,11 +83,10 @@ class Plates:
 
     def _draw_empty(self, model: SeatViewModel, rect: Rect) -> None:
         palette = self.palette
-        self._plate(rect, PlateColours(palette.plate_out, palette.plate_out, palette.dim, palette.dim, palette.dim))
-        number = str(model.number)
-        colour = palette.key if model.selectable else palette.dim
+        self._plate(rect, plate_colours(palette, None, to_act=False))
         x = self.canvas.put(rect.x + 1, rect.y, "seat ", palette.dim)
-        self.canvas.put(x, rect.y, number, colour, bold=model.selectable)
+        colour = palette.key if model.selectable else palette.dim
+        self.canvas.put(x, rect.y, str(model.number), colour, bold=model.selectable)
         if model.can_sit:
             x = self.canvas.put(rect.x + 1, rect.y + 1, "S", palette.key, bold=True)
             self.canvas.put(x, rect.y + 1, " sit here", palette.soft)
@@ -214,7 +210,8 @@ class Plates:
     # --- the viewer's own seat
 
     def draw_own(self, model: OwnSeatViewModel) -> None:
-        """Draws the viewer's own plate; its cards are drawn by themselves."""
+        """Draws the viewer's own cards and their plate."""
+        OwnCards(self.canvas, self.geometry, self.look, model).draw()
         canvas, rect, seat = self.canvas, self.geometry.own, model.seat
         colours = plate_colours(self.palette, seat, to_act=model.to_act, has_clock=model.time_left is not None)
         if colours.ground == self.palette.plate:
@@ -285,9 +282,9 @@ class Plates:
         if not edged:
             round_corners(canvas, self.look, rect, colours.ground)
             return
-        full = rect.width if time_left is None else time_left.filled_cells(rect.width)
-        left = colours.edge
+        full, left = rect.width, colours.edge
         if time_left is not None:
+            full = time_left.filled_cells(rect.width)
             left = self.palette.danger if time_left.is_urgent else self.palette.clock_left
         py = 2 * (rect.y + rect.height)
         canvas.fill(rect.x, py, full, 1, left)
@@ -339,22 +336,20 @@ class OwnCards:
             x = self.x + index * self.pitch
             thrown = index in model.discards
             sunk = (2 if self.geometry.size.has_edge else 1) if thrown else 0
-            click = DIGIT_KEYS[(index + 1) % 10] if model.choosing_discards else None
-            state = model.state_of(index)
             drawing.draw_card(
                 x,
                 self.y + sunk,
                 card,
                 self.size,
-                state=state,
-                click=click,
+                state=model.state_of(index),
+                click=DIGIT_KEYS[(index + 1) % 10] if model.choosing_discards else None,
                 sunk=sunk,
                 bar_inside=True,
                 shown=self.pitch if index < len(model.cards) - 1 else 0,
             )
             if model.family is Family.STUD and model.face_down[index]:
                 self._draw_foot(x)
-            if self.pitch <= self.size.width and index:
+            if self.pitch <= self.size.width and index and not self.look.outlined:
                 self._draw_overlap(x)
             if model.choosing_discards:
                 self._write_choice(x, index, thrown=thrown)
@@ -368,13 +363,10 @@ class OwnCards:
             return
         for at in range(x, x + self.size.width):
             canvas.dot(at, 2 * row + 1, palette.card_back)
-            corner = canvas.erase(at, row)
-            if corner is not None and corner.char in _CORNERS:
+            if (corner := canvas.erase(at, row)) is not None and corner.char in _CORNERS:
                 canvas.dot(at, 2 * row, palette.card)
 
     def _draw_overlap(self, x: int) -> None:
-        if self.look.outlined:
-            return
         for y in range(self.y, self.y + self.size.height):
             self.canvas.erase(x, y)
             self.canvas.dot(x, 2 * y, self.look.palette.card_edge)
@@ -385,7 +377,7 @@ class OwnCards:
         palette, large = self.look.palette, self.geometry.size.has_edge
         digit = DIGIT_KEYS[(index + 1) % 10]
         y = self.y - (2 if large else 1)
-        words = (" drop" if thrown else " keep") if self.pitch > _CHOICE_WIDTH else ""
+        words = "" if self.pitch <= len("1 keep") else " drop" if thrown else " keep"
         width = 1 + len(words)
         at = x + (self.size.width - width) // 2
         after = self.canvas.put(at, y, digit.display, palette.felt_chips, bold=True)

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from functools import lru_cache, partial
+from functools import lru_cache
+from typing import NamedTuple, TypeVar, TypeVarTuple
 
 from msgspec.structs import replace
 
@@ -14,9 +15,12 @@ from railbird_client.table.paint.felt import Felt
 from railbird_client.table.paint.geometry import TableGeometry
 from railbird_client.table.paint.oval import Oval, draw_outline, draw_oval
 from railbird_client.table.paint.pixel_bar import ActionBar
-from railbird_client.table.paint.plates import OwnCards, Plates
+from railbird_client.table.paint.plates import Plates
 from railbird_client.table.paint.side_column import SideColumn
-from railbird_client.table.view_models import OwnSeatViewModel, SeatViewModel, TableViewModel, TitleViewModel
+from railbird_client.table.view_models import TableViewModel, TitleViewModel
+
+_Drawing = TypeVar("_Drawing")
+_Shown = TypeVarTuple("_Shown")
 
 
 def draw_felt_and_seats(model: TableViewModel, geometry: TableGeometry, look: Look) -> PixelCanvas:
@@ -44,54 +48,42 @@ class TablePainter:
 
     def _felt_and_seats(self, model: TableViewModel) -> Iterator[Layer]:
         """Yields the layers of the table, the lowest first."""
-        geometry, look = self.geometry, self.look
-        yield self._layer("title", model.title, partial(_write_title, model=model.title, geometry=geometry, look=look))
-        own = model.seats[geometry.viewer].seat
-        own_bet = own is not None and own.bet > 0
+        yield self._layer("title", _Title, _Title.draw, model.title)
+        own = model.seats[self.geometry.viewer].seat
         board = replace(model.board, total=0, collected_pot=0, carried=0, pots=(), status="")
-        yield self._layer("board", board, lambda layer: self._felt(layer).draw_board(board))
-        yield self._layer(
-            "pots", (model.board, own_bet), lambda layer: self._felt(layer).draw_pots(model.board, own_bet=own_bet)
-        )
+        yield self._layer("board", Felt, Felt.draw_board, board)
+        yield self._layer("pots", Felt, Felt.draw_pots, model.board, own is not None and own.bet > 0)
         for number, seat in model.seats.items():
-            if model.own_seat is None or number != geometry.viewer:
-                yield self._layer(number, seat, partial(self._draw_seat, seat=seat))
-        if (own_seat := model.own_seat) is not None:
-            yield self._layer("own seat", own_seat, partial(self._draw_own_seat, own_seat=own_seat))
+            if model.own_seat is None or number != self.geometry.viewer:
+                yield self._layer(number, Plates, Plates.draw_seat, seat)
+        if model.own_seat is not None:
+            yield self._layer("own seat", Plates, Plates.draw_own, model.own_seat)
         seats = tuple(each.seat for each in model.seats.values() if each.seat is not None)
-        bets = seats, model.to_match, model.fading
-        yield self._layer(
-            "bets", bets, lambda layer: self._felt(layer).draw_bets(seats, model.to_match, fading=model.fading)
-        )
-        if (button := model.button) is not None:
-            yield self._layer("button", button, lambda layer: self._felt(layer).draw_button(button))
+        yield self._layer("bets", Felt, Felt.draw_bets, seats, model.to_match, model.fading)
+        if model.button is not None:
+            yield self._layer("button", Felt, Felt.draw_button, model.button)
 
     def _words(self, model: TableViewModel) -> Iterator[Layer]:
         """Yields the layers of the log and the chat, and of the action bar."""
-        column = model.log, model.chat, model.hints
-        yield self._layer("column", column, lambda layer: SideColumn(layer, self.geometry, self.look).draw(*column))
-        bar = model.action_bar, model.own_status, None if model.chat.typing else model.hints
-        yield self._layer("bar", bar, lambda layer: ActionBar(layer, self.geometry, self.look).draw(*bar))
+        yield self._layer("column", SideColumn, SideColumn.draw, model.log, model.chat, model.hints)
+        hints = None if model.chat.typing else model.hints
+        yield self._layer("bar", ActionBar, ActionBar.draw, model.action_bar, model.own_status, hints)
 
-    def _layer(self, part: str | int, model: object, draw: Callable[[Layer], None]) -> Layer:
-        """Returns the layer of a part, drawn anew if its view model is not that of the last time."""
+    def _layer(
+        self,
+        part: str | int,
+        begin: Callable[[Layer, TableGeometry, Look], _Drawing],
+        draw: Callable[[_Drawing, *_Shown], None],
+        *shown: *_Shown,
+    ) -> Layer:
+        """Returns the layer of a part, drawn anew if what is shown of it is not that of the last time."""
         kept = self._kept.get(part)
-        if kept is not None and kept[0] == model:
+        if kept is not None and kept[0] == shown:
             return kept[1]
         layer = Layer(self.geometry.width, self.geometry.height, self._empty.pixels)
-        draw(layer)
-        self._kept[part] = model, layer
+        draw(begin(layer, self.geometry, self.look), *shown)
+        self._kept[part] = shown, layer
         return layer
-
-    def _felt(self, layer: Layer) -> Felt:
-        return Felt(layer, self.geometry, self.look)
-
-    def _draw_seat(self, layer: Layer, seat: SeatViewModel) -> None:
-        Plates(layer, self.geometry, self.look).draw_seat(seat)
-
-    def _draw_own_seat(self, layer: Layer, own_seat: OwnSeatViewModel) -> None:
-        OwnCards(layer, self.geometry, self.look, own_seat).draw()
-        Plates(layer, self.geometry, self.look).draw_own(own_seat)
 
 
 _THIN_RAIL = 2  # the plates of so small a table would hide most of an outline
@@ -116,22 +108,25 @@ def _empty_table(width: int, height: int, oval: Oval, side: Rect | None, look: L
     return canvas
 
 
-def _write_title(canvas: Surface, model: TitleViewModel, geometry: TableGeometry, look: Look) -> None:
-    palette = look.palette
-    left = geometry.left + (2 if geometry.size.has_edge else 1)
-    end = geometry.left + geometry.main - (2 if geometry.size.has_edge else 1)
-    name = min(cell_width(model.name), (end - left) // 3)
-    room = end - left - name - 4
-    right = next((each for each in model.right_variants if _fits(model, each, room)), model.right_variants[-1])
-    canvas.put_right(end, 0, right, palette.danger if model.trouble else palette.dim, bold=model.trouble)
-    x = canvas.put(left, 0, model.name, palette.text, bold=True, max_width=name) + 2
-    room -= cell_width(right)
-    forms = (*model.left_variants, model.short_game or model.left_variants[-1])
-    words = next((each for each in forms if cell_width(each) <= room), forms[-1])
-    canvas.put(x, 0, words, palette.dim, max_width=max(0, room))
+class _Title(NamedTuple):
+    canvas: Surface
+    geometry: TableGeometry
+    look: Look
 
-
-def _fits(model: TitleViewModel, right: str, room: int) -> bool:
-    """Whether some way to write the game with its limit fits beside a right side."""
-    ways = model.left_variants[:-1] or model.left_variants
-    return any(cell_width(each) + cell_width(right) <= room for each in ways)
+    def draw(self, model: TitleViewModel) -> None:
+        """Writes the first line, each side of it in the longest variant that fits."""
+        canvas, geometry, palette = self.canvas, self.geometry, self.look.palette
+        left = geometry.left + (2 if geometry.size.has_edge else 1)
+        end = geometry.left + geometry.main - (2 if geometry.size.has_edge else 1)
+        name = min(cell_width(model.name), (end - left) // 3)
+        room = end - left - name - 4
+        game = min(map(cell_width, model.left_variants[:-1] or model.left_variants))  # with its limit
+        right = next(
+            (each for each in model.right_variants if game + cell_width(each) <= room), model.right_variants[-1]
+        )
+        canvas.put_right(end, 0, right, palette.danger if model.trouble else palette.dim, bold=model.trouble)
+        x = canvas.put(left, 0, model.name, palette.text, bold=True, max_width=name) + 2
+        room -= cell_width(right)
+        forms = (*model.left_variants, model.short_game or model.left_variants[-1])
+        words = next((each for each in forms if cell_width(each) <= room), forms[-1])
+        canvas.put(x, 0, words, palette.dim, max_width=max(0, room))
