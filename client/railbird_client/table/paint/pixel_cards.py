@@ -67,12 +67,11 @@ def win_colours(palette: Palette, half: str) -> tuple[Colour, Colour]:
 
 def draw_slot(canvas: Surface, look: Look, x: int, y: int, size: CardFormat) -> None:
     """Draws the place of a card that is not dealt yet."""
-    palette = look.palette
-    if not look.outlined and palette.is_mixed:
-        canvas.fill(x, 2 * y, size.width, 2 * size.height, palette.slot)
-        round_corners(canvas, look, Rect(x, y, *size), palette.slot)
+    if look.outlined or not look.palette.is_mixed:
+        draw_box(canvas, Rect(x, y, *size), look.palette.slot_line, lines="╭╌╮┊╰╯")
         return
-    _draw_box(canvas, x, y, size, palette.slot_line, lines="╭╌╮┊╰╯")
+    canvas.fill(x, 2 * y, size.width, 2 * size.height, look.palette.slot)
+    round_corners(canvas, look, Rect(x, y, *size), look.palette.slot)
 
 
 def draw_back(canvas: Surface, look: Look, x: int, y: int, size: CardFormat) -> None:
@@ -83,15 +82,15 @@ def draw_back(canvas: Surface, look: Look, x: int, y: int, size: CardFormat) -> 
     round_corners(canvas, look, Rect(x, y, *size), palette.card_back_edge)
 
 
-def _draw_box(
-    canvas: Surface, x: int, y: int, size: CardFormat, colour: Colour, *, lines: str = "╭─╮│╰╯", bold: bool = False
-) -> None:
+def draw_box(canvas: Surface, rect: Rect, colour: Colour, *, lines: str = "╭─╮│╰╯", bold: bool = False) -> None:
+    """Draws a box of lines along the edge of a rectangle."""
     left, across, right, down, low_left, low_right = tuple(lines)
-    canvas.put(x, y, left + across * (size.width - 2) + right, colour, bold=bold)
-    for row in range(y + 1, y + size.height - 1):
-        canvas.put(x, row, down, colour, bold=bold)
-        canvas.put(x + size.width - 1, row, down, colour, bold=bold)
-    canvas.put(x, y + size.height - 1, low_left + across * (size.width - 2) + low_right, colour, bold=bold)
+    end, last = rect.x + rect.width - 1, rect.y + rect.height - 1
+    canvas.put(rect.x, rect.y, left + across * (rect.width - 2) + right, colour, bold=bold)
+    for row in range(rect.y + 1, last):
+        canvas.put(rect.x, row, down, colour, bold=bold)
+        canvas.put(end, row, down, colour, bold=bold)
+    canvas.put(rect.x, last, low_left + across * (rect.width - 2) + low_right, colour, bold=bold)
 
 
 class CardDrawing:
@@ -103,9 +102,7 @@ class CardDrawing:
     def suit_colour(self, card: Card, state: CardState) -> Colour:
         """Returns the colour of a card's name."""
         palette = self.look.palette
-        if state is CardState.DIMMED:
-            return palette.card_out_text
-        return palette.card_suits.of(card.suit)
+        return palette.card_out_text if state is CardState.DIMMED else palette.card_suits.of(card.suit)
 
     def draw_card(
         self,
@@ -135,12 +132,8 @@ class CardDrawing:
             self._draw_face(x, y, card, size, state, sunk=sunk, bar_inside=bar_inside or size.width < _PIP_CARD)
 
     def _name(self, card: Card, state: CardState) -> str:
-        name = card_label(card) + self.style.wild_mark(card)
-        if not self.look.outlined:
-            return name
-        if state is CardState.DIMMED:
-            return f"({name})"
-        return f"[{name}]" if state in _WINNING else name
+        brackets = _BRACKETS.get(state, "") if self.look.outlined else ""
+        return f"{brackets[:1]}{card_label(card)}{self.style.wild_mark(card)}{brackets[1:]}"
 
     def write_name(self, x: int, y: int, card: Card) -> None:
         """Writes the name of a card, in brackets where it has won or does not count."""
@@ -151,7 +144,7 @@ class CardDrawing:
         canvas, palette = self.canvas, self.look.palette
         canvas.fill(x, 2 * y, size.width, 2 * size.height, None)
         edge = palette.dim if state is CardState.DIMMED else palette.text
-        _draw_box(canvas, x, y, size, edge, bold=state in _WINNING)
+        draw_box(canvas, Rect(x, y, *size), edge, bold=state in _WINNING)
         name = self._name(card, state)
         if len(name) > size.width - 2:
             if name[0] in "[(":  # the brackets take the place of the sides
@@ -170,8 +163,7 @@ class CardDrawing:
         self, x: int, y: int, card: Card, size: CardFormat, state: CardState, *, sunk: int, bar_inside: bool
     ) -> None:
         canvas, palette = self.canvas, self.look.palette
-        out = state is CardState.DIMMED
-        face = palette.card_out if out else palette.card
+        face = palette.card_out if state is CardState.DIMMED else palette.card
         canvas.fill(x, 2 * y, size.width, 2 * size.height, face)
         colour = self.suit_colour(card, state)
         if not sunk:
@@ -179,15 +171,13 @@ class CardDrawing:
             self._draw_pip(x, y, card, size, colour=colour, face=face)
         name = self._name(card, state)
         canvas.put(x + 1, y, name, colour, bold=True, max_width=size.width - 1)
-        if state is CardState.FRESH:
-            self.canvas.bar(x, 2 * y - 1, size.width, palette.card_fresh)
-        if CardState.WINNING_HIGH in state:
-            self.canvas.bar(x, 2 * y - 1, size.width, palette.high)
+        if state is CardState.FRESH or CardState.WINNING_HIGH in state:
+            canvas.bar(x, 2 * y - 1, size.width, palette.card_fresh if state is CardState.FRESH else palette.high)
         below = palette.low if CardState.WINNING_LOW in state else palette.win if state is CardState.WINNING else None
         if below is not None and bar_inside:
             self._draw_foot(x, y + size.height - 1, size.width, below)
         elif below is not None:
-            self.canvas.bar(x, 2 * (y + size.height), size.width, below)
+            canvas.bar(x, 2 * (y + size.height), size.width, below)
 
     def _draw_foot(self, x: int, y: int, width: int, colour: Colour) -> None:
         """Draws a bar in the last row of a card, below which there is no room."""
@@ -219,32 +209,22 @@ class CardDrawing:
 
         Two or three lie apart. More are a fan of three cells each, or of two where they have no more room.
         """
-        spread = len(cards) <= _MAX_SPREAD
-        pitch, width = self._pitch(len(cards), room, tall=tall)
-        total = (len(cards) - 1) * pitch + width
-        at = (x - total) // 2
-        for index, card in enumerate(cards):
-            wide = width if spread or index == len(cards) - 1 else pitch
-            ends = spread or index == 0, spread or index == len(cards) - 1
+        count, spread = len(cards), len(cards) <= _MAX_SPREAD
+        width = 5 if tall else 4
+        pitch = width + 1 if count * (width + 1) <= room + 1 else width
+        if not spread:
+            pitch, width = (_FAN_PITCH, _FAN_PITCH + 1) if 3 * count + 1 <= room else (2, 2)
+        begin = (x - (count - 1) * pitch - width) // 2
+        for index in reversed(range(count)):  # so that nothing covers the mark of a card, which lies on the next one
+            card, at = cards[index], begin + index * pitch
+            ends = spread or index == 0, spread or index == count - 1
+            wide = width if ends[1] else pitch
             if self.look.outlined:
                 self._draw_outlined_seat_card(at, y, card, wide, ends=ends)
-            else:
-                self._draw_seat_card(at, y, card, wide, rows=3 if tall else 2, ends=ends)
-            at += pitch
-        at -= len(cards) * pitch
-        for card in cards if pitch == _FAN_PITCH and not self.look.outlined else ():
-            at += pitch
-            if card is not None and (mark := self.style.wild_mark(card)):  # in the cell after its name
-                self.canvas.put(at, y, mark, self.suit_colour(card, self.style.state_of(card)), bold=True)
-
-    def _pitch(self, count: int, room: int, *, tall: bool) -> tuple[int, int]:
-        """Returns the cells from one card to the next, and the width of the last."""
-        if count <= _MAX_SPREAD:
-            width = 5 if tall else 4
-            return (width + 1, width) if count * (width + 1) <= room + 1 else (width, width)
-        if 3 * count + 1 <= room:
-            return _FAN_PITCH, _FAN_PITCH + 1
-        return 2, 2
+                continue
+            self._draw_seat_card(at, y, card, wide, rows=3 if tall else 2, ends=ends)
+            if card is not None and pitch == _FAN_PITCH and (mark := self.style.wild_mark(card)):
+                self.canvas.put(at + pitch, y, mark, self.suit_colour(card, self.style.state_of(card)), bold=True)
 
     def _draw_seat_card(
         self, x: int, y: int, card: Card | None, width: int, *, rows: int, ends: tuple[bool, bool]
@@ -289,7 +269,7 @@ class CardDrawing:
         canvas, palette = self.canvas, self.look.palette
         canvas.fill(x, 2 * y, width, 2, None)
         state = self.style.state_of(card)
-        left, right = "[]" if state in _WINNING else "()" if state is CardState.DIMMED else "││"
+        left, right = tuple(_BRACKETS.get(state, "││"))
         name = "▒▒" if card is None else card_label(card)
         colour = palette.card_back_edge if card is None else self.suit_colour(card, state)
         at = canvas.put(x, y, left if ends[0] or width > 2 else "", palette.soft)
@@ -303,10 +283,10 @@ class CardDrawing:
         if self.look.outlined and count > _MAX_SPREAD - 1 and any(cards):
             return self._write_row(x, y, cards, room)
         spread = count <= 2 and any(cards)
-        narrow = not any(cards) and 2 * count > room // 2
+        narrow = any(cards) or count > _MAX_SMALL_BACKS or 2 * count > room // 2
         for card in cards:
             if card is None:
-                x = self._draw_small_back(x, y, narrow=narrow or count > _MAX_SMALL_BACKS, mixed=any(cards))
+                x = self._draw_small_back(x, y, narrow=narrow)
                 continue
             state = self.style.state_of(card)
             if not self.look.outlined:
@@ -327,7 +307,7 @@ class CardDrawing:
         marked = width + _ROW_BRACKETS <= room
         for card in cards:
             state = self.style.state_of(card)
-            brackets = "" if card is None else "[]" if state in _WINNING else "()" if state is CardState.DIMMED else ""
+            brackets = _BRACKETS.get(state, "")
             if brackets != opened:
                 x = self.canvas.put(x, y, opened[1:] + brackets[:1], palette.soft, max_width=max(0, end - x))
                 opened = brackets
@@ -338,11 +318,10 @@ class CardDrawing:
             x = self.canvas.put(x, y, name, self.suit_colour(card, state), bold=True, max_width=max(0, end - x))
         return self.canvas.put(x, y, opened[1:], palette.soft, max_width=max(0, end - x)) + 1
 
-    def _draw_small_back(self, x: int, y: int, *, narrow: bool, mixed: bool) -> int:
-        palette = self.look.palette
+    def _draw_small_back(self, x: int, y: int, *, narrow: bool) -> int:
         if self.look.outlined:
-            return self.canvas.put(x, y, "▒" if narrow or mixed else "▒▒ ", palette.card_back_edge)
-        return self.canvas.put(x, y, "▌" if narrow or mixed else "█▌", palette.card_back)
+            return self.canvas.put(x, y, "▒" if narrow else "▒▒ ", self.look.palette.card_back_edge)
+        return self.canvas.put(x, y, "▌" if narrow else "█▌", self.look.palette.card_back)
 
 
 _MAX_SPREAD = 3
@@ -350,3 +329,4 @@ _FAN_PITCH = 3
 _MAX_SMALL_BACKS = 4
 _ROW_BRACKETS = 2
 _WINNING = frozenset({CardState.WINNING, CardState.WINNING_HIGH, CardState.WINNING_LOW, CardState.WINNING_BOTH})
+_BRACKETS = {CardState.DIMMED: "()", **dict.fromkeys(_WINNING, "[]")}
