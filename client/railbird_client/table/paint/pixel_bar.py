@@ -9,6 +9,7 @@ from railbird_client.drawing.canvas import Rect, SliderClick, Surface, Words
 from railbird_client.drawing.palette import Colour, Look
 from railbird_client.drawing.text_width import cell_width, truncate
 from railbird_client.table.paint.geometry import TableGeometry
+from railbird_client.table.paint.pixel_cards import draw_box
 from railbird_client.table.paint.table_sizes import LARGEST
 from railbird_client.table.turn.table_keys import TableKey
 from railbird_client.table.view_models import ActionBarViewModel, Button, Chance, Slider
@@ -18,6 +19,7 @@ _MAX_BUTTON_WIDTH = 30
 _BUTTON_MARGINS = (5, 3)
 """The cells of a button beside its key and its label, a gap or brackets and the sides, and the least of them."""
 _MIN_SLIDER = 6
+_LEAST_NAME = 3
 _SMALL_BUTTON_SIDE = 3
 """The cells of a small button at each side of its words."""
 
@@ -30,14 +32,8 @@ class ActionBar:
         self.palette = look.palette
         self.rect = geometry.bar
         self.tall = geometry.size.has_tall_bar
-
-    @property
-    def _button_row(self) -> int:
-        return self.rect.y + (2 if self.geometry.size.name == LARGEST.name else 1)
-
-    @property
-    def _amount_row(self) -> int:
-        return self._button_row + (3 if self.tall else 1)
+        self._button_row = self.rect.y + (2 if geometry.size.name == LARGEST.name else 1)
+        self._amount_row = self._button_row + (3 if self.tall else 1)
 
     def draw(self, model: ActionBarViewModel, status: str, hints: tuple[str, ...] | None = None) -> None:
         """Draws the bar; `status` is what the viewer should know of their seat.
@@ -70,7 +66,9 @@ class ActionBar:
             self._write_price(model.price, x, end)
         else:
             colour = palette.soft if model.active or not model.label else palette.dim
-            words = _fit_sentences(f"{status} {model.caption}".strip(), end - x)
+            words = f"{status} {model.caption}".strip()
+            while cell_width(words) > end - x and ". " in words:  # whole sentences, at least the first
+                words = f"{words.rpartition('. ')[0]}."
             self.canvas.put(x, y, words, colour, max_width=end - x)
 
     def _write_price(self, parts: tuple[str, ...], x: int, end: int) -> None:
@@ -95,18 +93,40 @@ class ActionBar:
 
     def _draw_chances(self, model: ActionBarViewModel) -> None:
         """Draws the chances of all hands in the rows of the buttons, and the buttons in the row below."""
-        rect, palette = self.rect, self.palette
+        rect = self.rect
         bar = Rect(rect.x, self._button_row, rect.width, 3 if self.tall else 1)
-        left_over = draw_chances_bar(self.canvas, self.look, bar, model.chances)
+        left_over = self._draw_chances_bar(bar, model.chances)
         x, end, y = rect.x, rect.x + rect.width, self._amount_row
         if left_over and cell_width(left_over) < rect.width // 2:
-            end = self.canvas.put_right(end, y, left_over, palette.soft) - 2
+            end = self.canvas.put_right(end, y, left_over, self.palette.soft) - 2
         for button in model.buttons:
             width = button.width + 2 * _SMALL_BUTTON_SIDE
             if x + width > end:
                 break
             self._draw_button(button, Rect(x, y, width, 1))
             x += width + 2
+
+    def _draw_chances_bar(self, rect: Rect, chances: tuple[Chance, ...]) -> str:
+        """Draws one bar of all hands, the best first, and returns in words those that have no room in it."""
+        canvas, palette = self.canvas, self.palette
+        left_over: list[str] = []
+        x, row = rect.x, rect.y + rect.height // 2
+        for place, (chance, cells) in enumerate(zip(chances, bar_cells(chances, rect.width), strict=True)):
+            if self.look.outlined:
+                text = palette.text
+                canvas.put(x, row, f"│{'─' * (cells - 1)}" if cells else "", text)
+            else:  # neighbours differ
+                text = palette.felt_text if place else palette.text
+                ground = palette.equity if place == 0 else palette.card_back if place % 2 else palette.slot
+                _fill_rows(canvas, rect._replace(x=x, width=cells), ground)
+            room = cells - 4 - cell_width(chance.words) - 1
+            if room < _LEAST_NAME:
+                left_over.append(f"{chance.name} {chance.words}")
+            else:
+                canvas.put(x + 2, row, f"{truncate(chance.name, room)} ", text, bold=True)
+                canvas.put_right(x + cells - 2, row, f" {chance.words}", text, bold=True)
+            x += cells
+        return "   ".join(left_over)
 
     def _widths(self, buttons: tuple[Button, ...], gap: int) -> list[int]:
         """Returns the widths of buttons; those of a bet keep theirs whatever is written on them."""
@@ -138,12 +158,8 @@ class ActionBar:
         if self.look.outlined:
             self._draw_outlined_button(button, rect)
             return
-        if rect.height > 1:
-            canvas.fill(rect.x, 2 * rect.y + 1, rect.width, 4, ground)
-        else:
-            canvas.fill(rect.x, 2 * rect.y, rect.width, 2, ground)
-        row = rect.y + rect.height // 2
-        gap = 2
+        _fill_rows(canvas, rect, ground)
+        row, gap = rect.y + rect.height // 2, 2
         label = truncate(button.label, rect.width - cell_width(button.display) - 1)
         width = cell_width(button.display) + gap + cell_width(label)
         if width > rect.width:
@@ -160,10 +176,7 @@ class ActionBar:
         room = rect.width - 2 * sides
         words = truncate(f"▸ {words} ◂" if lit and cell_width(words) + 6 <= rect.width else words, room)
         if sides:
-            canvas.put(rect.x, rect.y, f"╭{'─' * (rect.width - 2)}╮", colour)
-            canvas.put(rect.x, rect.y + 2, f"╰{'─' * (rect.width - 2)}╯", colour)
-            canvas.put(rect.x, row, "│", colour)
-            canvas.put(rect.x + rect.width - 1, row, "│", colour)
+            draw_box(canvas, rect, colour)
         pad = room - cell_width(words)
         text = f"{' ' * (pad // 2)}{words}{' ' * (pad - pad // 2)}"
         canvas.put(rect.x + sides, row, text, colour, bold=lit, reverse=lit)
@@ -245,13 +258,6 @@ class ActionBar:
             x = self.canvas.put_words(x, y, spans) + 3
 
 
-def _fit_sentences(words: str, room: int) -> str:
-    """Returns as many sentences of a text as fit, at least the first."""
-    while cell_width(words) > room and ". " in words:
-        words = f"{words.rpartition('. ')[0]}."
-    return words
-
-
 def bar_cells(chances: tuple[Chance, ...], width: int) -> list[int]:
     """Returns how many of `width` cells each chance takes; together they take all."""
     whole = sum(chance.part for chance in chances)
@@ -263,41 +269,7 @@ def bar_cells(chances: tuple[Chance, ...], width: int) -> list[int]:
     return cells
 
 
-_LEAST_NAME = 3
-
-
-def draw_chances_bar(canvas: Surface, look: Look, rect: Rect, chances: tuple[Chance, ...]) -> str:
-    """Draws one bar of all hands, the best first, and returns in words those that have no room in it."""
-    left_over: list[str] = []
-    x, row = rect.x, rect.y + rect.height // 2
-    for place, (chance, cells) in enumerate(zip(chances, bar_cells(chances, rect.width), strict=True)):
-        ground, text = _segment_colours(look, place)
-        if look.outlined:
-            canvas.put(x, row, f"│{'─' * (cells - 1)}" if cells else "", text)
-        elif rect.height > 1:
-            canvas.fill(x, 2 * rect.y + 1, cells, 4, ground)
-        else:
-            canvas.fill(x, 2 * rect.y, cells, 2, ground)
-        if not _write_segment(canvas, chance, Rect(x, row, cells, 1), text):
-            left_over.append(f"{chance.name} {chance.words}")
-        x += cells
-    return "   ".join(left_over)
-
-
-def _segment_colours(look: Look, place: int) -> tuple[Colour, Colour]:
-    """The ground and the text of a segment; neighbours differ."""
-    palette = look.palette
-    if look.outlined or place == 0:
-        return palette.equity, palette.text
-    return (palette.card_back, palette.felt_text) if place % 2 else (palette.slot, palette.felt_text)
-
-
-def _write_segment(canvas: Surface, chance: Chance, rect: Rect, text: Colour) -> bool:
-    """Writes the name and the percentage on a segment; returns whether there was room for both."""
-    room = rect.width - 4 - cell_width(chance.words) - 1
-    if room < _LEAST_NAME:
-        return False
-    name = truncate(chance.name, room)
-    canvas.put(rect.x + 2, rect.y, f"{name} ", text, bold=True)
-    canvas.put_right(rect.x + rect.width - 2, rect.y, f" {chance.words}", text, bold=True)
-    return True
+def _fill_rows(canvas: Surface, rect: Rect, ground: Colour) -> None:
+    """Fills a rectangle without half a row at each end, or all of one that is a single row."""
+    edge = 1 if rect.height > 1 else 0
+    canvas.fill(rect.x, 2 * rect.y + edge, rect.width, 2 * (rect.height - edge), ground)
