@@ -7,9 +7,10 @@ pixels, a column wide and half a row high. It is drawn once for a size and a pal
 from __future__ import annotations
 
 import math
+from bisect import bisect_left
 from collections.abc import Iterable
 from functools import lru_cache
-from itertools import pairwise
+from itertools import accumulate, pairwise
 from typing import NamedTuple
 
 from railbird_client.drawing.canvas import Ground, PixelCanvas
@@ -70,18 +71,15 @@ class _Painter:
     def colour(self, spot: _Spot, x: float, y: float, below: Ground) -> Ground:
         """Returns the colour of a point, measured from the middle, over that which is there already."""
         if spot.distance > 0:
-            return self._shadow(spot.distance, below)
+            if not self.palette.is_mixed or spot.distance > _SHADOW or below is None:
+                return below
+            return mix(self.palette.shadow, below, spot.distance / _SHADOW)
         if spot.distance > -self.oval.rail:
             return self._rail(-spot.distance / self.oval.rail, spot.light)
         if self.palette.is_mixed and spot.distance > -self.oval.rail - 1:
             return self.rim
         radius = math.hypot(x / self.felt_width, y / self.felt_height)
         return self.palette.felt[min(len(self.palette.felt) - 1, max(0, int((radius - _RING_START) / _RING_WIDTH)))]
-
-    def _shadow(self, distance: float, below: Ground) -> Ground:
-        if not self.palette.is_mixed or distance > _SHADOW or below is None:
-            return below
-        return mix(self.palette.shadow, below, distance / _SHADOW)
 
     def _rail(self, depth: float, light: float) -> Colour:
         """Returns the colour of the wood: its lit edge, its face and its inner lip."""
@@ -108,11 +106,8 @@ class _Painter:
 
 def _average(samples: Iterable[Ground]) -> Ground:
     known = [each for each in samples if each is not None]
-    if not known:
-        return None
-    first = known[0]
-    if all(each == first for each in known):
-        return first
+    if len(set(known)) < 2:
+        return known[0] if known else None
     red, green, blue = (round(sum(part) / len(known)) for part in zip(*known, strict=True))
     return red, green, blue
 
@@ -184,14 +179,10 @@ def seat_points(count: int, half_width: float, half_height: float, own_share: fl
     The first is at the bottom and takes `own_share` arcs. The right half mirrors the left exactly.
     """
     points = [_point(half_width, half_height, step / _STEPS) for step in range(_STEPS // 2 + 1)]
-    lengths = [0.0]
-    for one, other in pairwise(points):
-        lengths.append(lengths[-1] + math.dist(one, other))
+    lengths = [*accumulate((math.dist(*each) for each in pairwise(points)), initial=0.0)]
     arc = 2 * lengths[-1] / (count - 1 + own_share)
-    left: list[Point] = []
-    for place in range(1, count // 2 + 1):
-        wanted = (own_share / 2 + place - 0.5) * arc
-        left.append(next((point for point, at in zip(points, lengths, strict=True) if at >= wanted), points[-1]))
+    wanted = [(own_share / 2 + place - 0.5) * arc for place in range(1, count // 2 + 1)]
+    left = [points[min(bisect_left(lengths, at), _STEPS // 2)] for at in wanted]
     if count % 2 == 0:
         left[-1] = Point(0.0, -half_height)
     mirrored = left[:-1] if count % 2 == 0 else left

@@ -6,7 +6,7 @@ from railbird_client.drawing.canvas import PixelCanvas, SliderClick
 from railbird_client.drawing.card_art import card_row, card_span
 from railbird_client.drawing.palette import Look
 from railbird_client.drawing.text_roles import Span, TextPainter, TextRole, capitalize, sentence_spans
-from railbird_client.drawing.text_width import cell_width, format_chips, truncate, wrap
+from railbird_client.drawing.text_width import cell_width, format_chips, wrap
 from railbird_client.table import view_models
 from railbird_client.table.paint.geometry import RowsLayout
 from railbird_client.table.paint.seat_words import name_role, result_text, seat_card_spans, state_text
@@ -21,7 +21,7 @@ def draw_action_bar(canvas: TextPainter, model: view_models.ActionBarViewModel) 
     is_long = sum(button.width + 7 for button in model.buttons) > canvas.width
     _draw_buttons(canvas, model.buttons, x, 0, gap=1 if is_long else 3)
     _draw_amounts(canvas, model, 1, 1, canvas.width - 2)
-    _draw_hints(canvas, model, 1, canvas.height - 1)
+    _draw_hints(canvas, model)
 
 
 def _draw_buttons(canvas: TextPainter, buttons: tuple[view_models.Button, ...], x: int, y: int, *, gap: int) -> None:
@@ -38,20 +38,15 @@ def _draw_amounts(canvas: TextPainter, model: view_models.ActionBarViewModel, x:
         at = canvas.put(at + 1, y, f" {model.typed}▏", TextRole.SELECTED)
         canvas.put(at + 2, y, model.typed_range, TextRole.DIM, max_width=max(0, x + room - at - 2))
         return
-    if model.slider is None:
-        _draw_caption(canvas, model, x, y, room)
+    if model.slider is not None:
+        presets = sum(button.width + 3 for button in model.presets) + 5
+        end = _draw_slider(canvas, model.slider, x, y, room - presets - 2)
+        _draw_presets(canvas, model.presets, max(end + 2, x + room - presets), y)
         return
-    presets = sum(button.width + 3 for button in model.presets) + 5
-    end = _draw_slider(canvas, model.slider, x, y, room - presets - 2)
-    _draw_presets(canvas, model.presets, max(end + 2, x + room - presets), y)
-
-
-def _draw_caption(canvas: TextPainter, model: view_models.ActionBarViewModel, x: int, y: int, room: int) -> None:
-    """Writes the caption and the buttons beside it; without room for both only the buttons."""
     buttons = sum(button.width + 5 for button in model.presets)
     if cell_width(model.caption) + 2 + buttons <= room:
         x = canvas.put(x, y, model.caption, TextRole.TEXT if model.active else TextRole.DIM, max_width=room) + 2
-    _draw_buttons(canvas, model.presets, x, y, gap=1)
+    _draw_buttons(canvas, model.presets, x, y, gap=1)  # without the caption where there is no room for both
 
 
 def _draw_slider(canvas: TextPainter, slider: view_models.Slider, x: int, y: int, room: int) -> int:
@@ -77,10 +72,10 @@ def _draw_presets(canvas: TextPainter, presets: tuple[view_models.Button, ...], 
     canvas.put(x, y, "type", TextRole.TEXT, TableKey.EXACT)
 
 
-def _draw_hints(canvas: TextPainter, model: view_models.ActionBarViewModel, x: int, y: int) -> None:
-    room = canvas.width - 2 * x
+def _draw_hints(canvas: TextPainter, model: view_models.ActionBarViewModel) -> None:
+    x, y = 1, canvas.height - 1
     if model.notice:
-        canvas.put(x, y, truncate(model.notice, room), TextRole.WARN)
+        canvas.put(x, y, model.notice, TextRole.WARN, max_width=canvas.width - 2)
         return
     for hint, press in model.all_hints:
         if x + cell_width(hint) > canvas.width - 1:
@@ -203,9 +198,8 @@ def _draw_seat_row(canvas: TextPainter, y: int, model: view_models.SeatViewModel
     if seat.shown_hand:
         x += 1 if words else 0
         room = canvas.width - x - 1 - (len(marks) + 1 if marks else 0)
-        canvas.put(
-            x, y, capitalize(seat.shown_hand), TextRole.STRONG if seat.won else TextRole.TEXT, max_width=max(0, room)
-        )
+        role = TextRole.STRONG if seat.won else TextRole.TEXT
+        canvas.put(x, y, capitalize(seat.shown_hand), role, max_width=max(0, room))
     canvas.put_right(canvas.width - 1, y, marks, TextRole.STRONG)
 
 
@@ -247,9 +241,7 @@ def _discard_choice_spans(model: view_models.OwnSeatViewModel) -> list[Span]:
     spans: list[Span] = []
     for index, card in enumerate(model.cards):
         text, role, _ = card_span(card, model.card_style)
-        discarded = index in model.discards
-        spans += [
-            Span(f"({text})" if discarded else text, TextRole.FAINT if discarded else role, DIGIT_KEYS[index + 1]),
-            Span(" "),
-        ]
+        if index in model.discards:
+            text, role = f"({text})", TextRole.FAINT
+        spans += [Span(text, role, DIGIT_KEYS[index + 1]), Span(" ")]
     return spans[:-1]

@@ -73,7 +73,9 @@ def seat_card_spans(model: SeatViewModel, seat: SeatView) -> list[Span]:
     return card_row(seat.cards, model.card_style, gap="" if no_gaps else " ", dimmed=is_given_up(seat))
 
 
-_RANKS = {name: rank for rank in Rank for name in (rank.word, rank.plural)}
+_FIGURES = {
+    name: str(int(rank)) if rank <= Rank.TEN else rank.letter for rank in Rank for name in (rank.word, rank.plural)
+}
 _SHORT = (
     (re.compile(r"three \w+"), "trips"),
     (re.compile(r"four \w+"), "quads"),
@@ -100,11 +102,9 @@ def fit_hand(words: str, room: int) -> str:
 
 def won_hand(seat: SeatView) -> str:
     """Returns the name of the hand of a seat: of one that has won the low half alone only the low hand."""
-    words = seat.shown_hand
-    low = words.rpartition(", ")[2]
-    if seat.winning_low_cards and not seat.winning_cards and low.endswith(_LOW_END):
-        return low
-    return words
+    low = seat.shown_hand.rpartition(", ")[2]
+    is_low = seat.winning_low_cards and not seat.winning_cards and low.endswith(_LOW_END)
+    return low if is_low else seat.shown_hand
 
 
 def _forms(words: str) -> Iterator[str]:
@@ -116,9 +116,8 @@ def _forms(words: str) -> Iterator[str]:
             yield f"{form}, {low}"
             yield from (f"{form}, {short}" for short in _shorter(low))
         yield high
-        yield from _shorter(high)
-    else:
-        yield from _shorter(words)
+        words = high
+    yield from _shorter(words)
 
 
 def _shorter(words: str) -> Iterator[str]:
@@ -142,16 +141,10 @@ def _short(words: str) -> str:
     if low := _LOW.fullmatch(words):
         return f"{low[1]}{low[2] or _LOW_END}"
     if pair := _PAIR.fullmatch(plain):
-        rank = _RANKS.get(pair[1])
-        return f"pair {_figure(rank)}s" if rank else "pair"
+        return f"pair {_FIGURES[pair[1]]}s" if pair[1] in _FIGURES else "pair"
     if high := _HIGH.fullmatch(plain):
-        rank = _RANKS.get(high[1])
-        return f"{_figure(rank)} high" if rank else ""
+        return f"{_FIGURES[high[1]]} high" if high[1] in _FIGURES else ""
     return next((name for pattern, name in _SHORT if pattern.fullmatch(plain)), "")
-
-
-def _figure(rank: Rank) -> str:
-    return str(int(rank)) if rank <= Rank.TEN else rank.letter
 
 
 def _like(words: str, form: str) -> str:

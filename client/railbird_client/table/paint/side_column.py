@@ -15,7 +15,6 @@ from railbird_client.table.turn.table_keys import TableKey
 from railbird_client.table.view_models import ChatLine, ChatViewModel, LogViewModel
 
 _ROWS_PER_CHAT_ROW = 8
-
 _FIRST_LOG_ROW = 2
 
 
@@ -66,7 +65,7 @@ class SideColumn:
         if hints is not None:
             bottom -= HINT_ROWS + 1
             self._write_hints(hints, Rect(x, bottom, room, HINT_ROWS + 1))
-        self._write_log(log, x, Rect(x, _FIRST_LOG_ROW, room, bottom - 1 - _FIRST_LOG_ROW))
+        self._write_log(log, Rect(x, _FIRST_LOG_ROW, room, bottom - 1 - _FIRST_LOG_ROW))
 
     def _write_hints(self, hints: tuple[str, ...], place: Rect) -> None:
         """Writes the hints, whose rows are kept for them while they are switched on."""
@@ -84,12 +83,10 @@ class SideColumn:
         place = self.geometry.log
         if not chat.lines and not chat.typing:
             place = place._replace(width=self.geometry.width - 2)
-        self._write_log(log, place.x, place)
+        self._write_log(log, place)
         at = self.geometry.chat
         rows = [row for line in chat.lines for row in self._chat_line(line, at.width)]
-        if chat.typing:
-            rows = rows[-(at.height - 1) :] if at.height > 1 else []
-        rows = rows[-at.height :]
+        rows = rows[-(at.height - 1 if chat.typing else at.height) :]
         for y, words in enumerate(rows, start=at.y):
             self.canvas.put_words(at.x, y, words)
         if rows or chat.typing:
@@ -97,15 +94,14 @@ class SideColumn:
 
     # --- the log
 
-    def _write_log(self, log: LogViewModel, x: int, place: Rect) -> None:
+    def _write_log(self, log: LogViewModel, place: Rect) -> None:
         """Writes the end of the log, the newest line in the last row."""
         rows = self._log_rows(log, place.width, place.height)[-place.height :] if place.height > 0 else []
         while rows and not rows[0].words:
             rows = rows[1:]
         for y, row in enumerate(rows, start=place.y + place.height - len(rows)):
-            self.canvas.put_words(x, y, row.words)
-            if row.right:
-                self.canvas.put_right(x + place.width, y, row.right, self.palette.chips_dim)
+            self.canvas.put_words(place.x, y, row.words)
+            self.canvas.put_right(place.x + place.width, y, row.right, self.palette.chips_dim)
 
     def _log_rows(self, log: LogViewModel, room: int, count: int) -> list[_LogRow]:
         sentences = log.sentences[-count:] if count > 0 else ()
@@ -125,12 +121,8 @@ class SideColumn:
     def _heading_rows(self, sentence: str, room: int, *, gap: bool) -> list[_LogRow]:
         """Returns a street in a row: its name, its cards, and the pot at the right."""
         body, pot = split_heading(sentence)
-        words = card_words(
-            truncate(body, room - cell_width(pot) - 1),
-            self.palette.soft,
-            self.palette.text_suits,
-            bold=True,
-        )
+        body = truncate(body, room - cell_width(pot) - 1)
+        words = card_words(body, self.palette.soft, self.palette.text_suits, bold=True)
         if not gap:
             return [_LogRow((*words, Words(f" · pot {pot}" if pot else "", self.palette.dim)))]
         return [_LogRow(()), _LogRow(tuple(words), pot)]

@@ -86,13 +86,22 @@ def draw_small_oval(canvas: PixelCanvas, oval: Oval, look: Look) -> None:
     """Draws an oval; the drawings of the last few sizes are kept."""
     if look.outlined:
         draw_outline(canvas, oval)
-    else:
-        _copy_oval(canvas, oval, look.palette)
+        return
+    reach_x, reach_y = int(oval.half_width) + 4, int(oval.half_height) + 4
+    left, top = oval.x - reach_x, oval.y - reach_y
+    for down, row in enumerate(_oval_pixels(oval._replace(x=reach_x, y=reach_y), look.palette)):
+        for across, colour in enumerate(row):
+            canvas.dot(left + across, top + down, colour)
 
 
 def _draw_table(canvas: PixelCanvas, table: SmallTable, oval: Oval, look: Look) -> None:
     draw_small_oval(canvas, oval, look)
-    _draw_seats(canvas, table.seats, oval, look)
+    if table.seats is not None and 2 <= table.seats.total <= MAX_SEATS:
+        cells = seat_cells(oval, table.seats.total, oval.half_width - 1, oval.half_height - 1)
+        for number, (x, y) in enumerate(cells):
+            taken = number < table.seats.taken
+            colour = look.palette.card if taken and not look.outlined else look.palette.felt_soft
+            canvas.put(x, y, "●" if taken else empty_seat(look), colour, bold=taken)
     name = truncate(table.name, 2 * int(oval.half_width) - 6)
     canvas.put_centred(2 * oval.x, oval.y // 2, [Words(name, look.palette.felt_text, bold=True)])
 
@@ -101,24 +110,6 @@ def seat_cells(oval: Oval, seats: int, half_width: float, half_height: float) ->
     """Yields the cell of each seat on an ellipse of that size around the middle of a table."""
     for point in seat_points(seats, half_width, half_height, 1.0):
         yield round(oval.x + point.x - 0.5), round((oval.y + point.y) / 2 - 0.5)
-
-
-def _draw_seats(canvas: PixelCanvas, seats: SeatCount | None, oval: Oval, look: Look) -> None:
-    if seats is None or not 2 <= seats.total <= MAX_SEATS:
-        return
-    for number, (x, y) in enumerate(seat_cells(oval, seats.total, oval.half_width - 1, oval.half_height - 1)):
-        taken = number < seats.taken
-        colour = look.palette.card if taken and not look.outlined else look.palette.felt_soft
-        canvas.put(x, y, "●" if taken else empty_seat(look), colour, bold=taken)
-
-
-def _copy_oval(canvas: PixelCanvas, oval: Oval, palette: Palette) -> None:
-    """Draws the table from the drawing of it that is kept for this size and palette."""
-    reach_x, reach_y = int(oval.half_width) + 4, int(oval.half_height) + 4
-    left, top = oval.x - reach_x, oval.y - reach_y
-    for down, row in enumerate(_oval_pixels(oval._replace(x=reach_x, y=reach_y), palette)):
-        for across, colour in enumerate(row):
-            canvas.dot(left + across, top + down, colour)
 
 
 @lru_cache(maxsize=4)
