@@ -70,9 +70,6 @@ class FormList(RowList):
     _searching = False
     """Whether what is typed narrows the list, whatever row is marked."""
 
-    _shown: tuple[tuple[FormRow, ...], str, tuple[FormRow, ...]] = ((), "", ())
-    """The rows last shown, with what they were narrowed by."""
-
     rows: reactive[tuple[FormRow, ...]] = reactive(())
     find: reactive[str] = reactive("")
 
@@ -86,11 +83,7 @@ class FormList(RowList):
     @property
     def shown(self) -> tuple[FormRow, ...]:
         """The rows with what was typed to find them."""
-        rows, find, shown = self._shown
-        if rows is not self.rows or find != self.find:
-            shown = narrowed(self.rows, self.find)
-            self._shown = self.rows, self.find, shown
-        return shown
+        return narrowed(self.rows, self.find)
 
     @property
     def highlighted(self) -> FormRow | None:
@@ -177,14 +170,12 @@ class FormList(RowList):
 
     def clear_find(self) -> bool:
         """Shows all rows again; returns whether the list was narrowed."""
-        was_narrowed = bool(self.find)
-        marked = self.highlighted.id if self.highlighted else ""
+        was_narrowed, marked = bool(self.find), self.highlighted
         self.find, self._searching = "", False
-        self.highlight(marked)
+        self.highlight(marked.id if marked else "")
         return was_narrowed
 
     def _narrow(self, find: str) -> None:
-        """Shows the rows with those words, and marks the one that is called most like them."""
         self.find, self._searching = find, bool(find)
         self.highlight(best_match(self.shown, find))
 

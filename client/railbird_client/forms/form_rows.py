@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum, StrEnum, auto
+from itertools import zip_longest
 from typing import NamedTuple, TypeVar
 
 T = TypeVar("T")
@@ -130,29 +131,21 @@ def narrowed(rows: tuple[FormRow, ...], find: str) -> tuple[FormRow, ...]:
     words = find.casefold().split()
     if not words:
         return rows
-    kept: list[FormRow] = []
-    for row in rows:
-        text = f"{row.label} {row.value} {row.sentence}".casefold()
-        if row.is_heading or all(word in text for word in words):
-            kept.append(row)
-    return tuple(
-        row
-        for place, row in enumerate(kept)
-        if not row.is_heading or (place + 1 < len(kept) and not kept[place + 1].is_heading)
-    )
+    texts = ((row, f"{row.label} {row.value} {row.sentence}".casefold()) for row in rows)
+    kept = [row for row, text in texts if row.is_heading or all(word in text for word in words)]
+    pairs = zip_longest(kept, kept[1:], fillvalue=heading(""))
+    return tuple(row for row, after in pairs if not (row.is_heading and after.is_heading))
 
 
 def best_match(rows: tuple[FormRow, ...], find: str) -> str:
     """Returns the id of the row that is called what somebody types, begins with it, or holds it; else of the first."""
     wanted = find.strip().casefold()
-    tests = (
-        lambda label: label == wanted,
-        lambda label: label.startswith(wanted),
-        lambda label: wanted in label,
-        lambda _: True,
-    )
-    choices = [row for row in rows if not row.is_heading]
-    return next((row.id for test in tests for row in choices if test(row.label.casefold())), "")
+
+    def distance(row: FormRow) -> tuple[bool, bool, bool]:
+        label = row.label.casefold()
+        return label != wanted, not label.startswith(wanted), wanted not in label
+
+    return min((row for row in rows if not row.is_heading), key=distance, default=FormRow("", "")).id
 
 
 class FormPage(StrEnum):
