@@ -16,7 +16,7 @@ import re
 import signal
 import subprocess
 import sys
-from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from enum import StrEnum
@@ -38,12 +38,23 @@ STOP_TIMEOUT_SECONDS = 3.0
 """How long a server may take to end before it is terminated, and again before it is killed."""
 
 _LISTENING_LINE = re.compile(r"Railbird listens on (wss?://\S+)")
+_NO_START = "The server cannot be started"
+_TOO_SLOW = f"The server did not start within {START_TIMEOUT_SECONDS:.0f} seconds; try again."
 _MAX_LOG_BYTES = 1_000_000
 _MAX_SENTENCE_LENGTH = 300
 
 
 class ServerStartFailed(Exception):
     """The server did not start; the message is a sentence for the player."""
+
+
+@contextlib.contextmanager
+def _explained(what: str, then: str = ".") -> Iterator[None]:
+    """Has an OSError say what has failed, and what the player can do `then`."""
+    try:
+        yield
+    except OSError as error:
+        raise ServerStartFailed(f"{what}: {error.strerror}{then}") from None
 
 
 LOG_FILE_NAME = "server.log"
@@ -102,56 +113,41 @@ async def run_server(command: Sequence[str], log: Path, on_lost: Callable[[], ob
 
 async def _start(command: Sequence[str], log: Path) -> ServerProcess:
     """Starts a server and waits until it listens; raises ServerStartFailed."""
-    with open_log(log) as errors:
+    with open_log(log) as errors, _explained(_NO_START):
         log_offset = errors.tell()
-        process = await _spawn(command, errors)
-    try:
-        async with asyncio.timeout(START_TIMEOUT_SECONDS):
-            return ServerProcess(process, await _read_address(process))
-    except (TimeoutError, BadAddress, EOFError) as trouble:
-        await _terminate(process)
-        if isinstance(trouble, TimeoutError):
-            raise _too_slow() from None
-        raise ServerStartFailed(last_log_line(log, log_offset)) from None
-    except BaseException:  # a cancelled start, too: the process does not outlive it
-        await _terminate(process)
-        raise
-
-
-def _too_slow() -> ServerStartFailed:
-    return ServerStartFailed(f"The server did not start within {START_TIMEOUT_SECONDS:.0f} seconds; try again.")
-
-
-async def _spawn(command: Sequence[str], errors: BinaryIO) -> asyncio.subprocess.Process:
-    # In a session of its own, so that Ctrl+C and a closed terminal reach the server only through the client.
-    try:
-        return await asyncio.create_subprocess_exec(
+        # in a session of its own, so that Ctrl+C and a closed terminal reach the server only through the client
+        process = await asyncio.create_subprocess_exec(
             *command,
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=errors,
             start_new_session=sys.platform != "win32",
         )
-    except OSError as error:
-        raise ServerStartFailed(f"The server cannot be started: {error.strerror}.") from None
+    try:
+        async with asyncio.timeout(START_TIMEOUT_SECONDS):
+            return ServerProcess(process, await _read_address(process))
+    except (TimeoutError, BadAddress, EOFError) as trouble:
+        await _terminate(process)
+        why = _TOO_SLOW if isinstance(trouble, TimeoutError) else last_log_line(log, log_offset)
+        raise ServerStartFailed(why) from None
+    except BaseException:  # a cancelled start, too: the process does not outlive it
+        await _terminate(process)
+        raise
 
 
 def open_log(log: Path) -> BinaryIO:
     """Opens the log of a server to be written at its end, emptied if it is large; raises ServerStartFailed."""
-    try:
+    with _explained(f"The server's log {short_path(log)} cannot be written"):
         log.parent.mkdir(parents=True, exist_ok=True)
         if log.exists() and log.stat().st_size > _MAX_LOG_BYTES:
             os.truncate(log, 0)
         return log.open("ab")  # always at the end: another server may write there as well
-    except OSError as error:
-        raise ServerStartFailed(f"The server's log {short_path(log)} cannot be written: {error.strerror}.") from None
 
 
 async def _read_address(process: asyncio.subprocess.Process) -> Address:
     assert process.stdout is not None
     while line := await process.stdout.readline():
-        matched = _LISTENING_LINE.search(line.decode("utf-8", "replace"))
-        if matched:
+        if matched := _LISTENING_LINE.search(line.decode("utf-8", "replace")):
             return parse_address(matched[1])
     raise EOFError
 
@@ -232,10 +228,11 @@ class _StartedGame(Struct, frozen=True):
 
 
 class HostedGame:
-    """The hosted game whose data are in `folder`."""
+    """The hosted game whose data are in `folder`, and the log of its server in `log`."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
+        self.log = folder / LOG_FILE_NAME
         self._child: subprocess.Popen[bytes] | None = None
 
     @property
@@ -254,19 +251,16 @@ class HostedGame:
             return RunningGame(parse_address(said.address), said.pid, said.owner)
         return None
 
-    @property
-    def log(self) -> Path:
-        """The path of the log of the game's server."""
-        return self.folder / LOG_FILE_NAME
-
     async def start(self, command: Sequence[str]) -> RunningGame:
         """Starts a server that outlives this client and waits until it listens; raises ServerStartFailed.
 
         Where another client starts the same game at the same time, both come to the one server.
         """
-        self._prepare_folder()
+        what = f"The folder {self.folder} for the data of your game cannot be made"
+        with _explained(what, "; choose another with --data."):
+            self.folder.mkdir(parents=True, exist_ok=True, mode=0o700)
         before = self._read_run_file()
-        with open_log(self.log) as output:
+        with open_log(self.log) as output, _explained(_NO_START):
             offset = output.tell()
             self._child = child = _spawn_detached(command, output)
         try:
@@ -283,7 +277,7 @@ class HostedGame:
                     await asyncio.sleep(POLL_SECONDS)
         except TimeoutError:
             child.kill()
-            raise _too_slow() from None
+            raise ServerStartFailed(_TOO_SLOW) from None
         except asyncio.CancelledError:
             child.terminate()
             raise
@@ -331,21 +325,10 @@ class HostedGame:
 
     # --- the folder and the process ----------------------------------------------------------------------------------
 
-    def _prepare_folder(self) -> None:
-        try:
-            self.folder.mkdir(parents=True, exist_ok=True, mode=0o700)
-        except OSError as error:
-            raise ServerStartFailed(
-                f"The folder {self.folder} for the data of your game cannot be made: {error.strerror}; choose another "
-                "with --data."
-            ) from None
-
     def _read_run_file(self) -> RunFile | None:
-        try:
-            with (self.folder / RUN_FILE_NAME).open("rb") as file:
-                return decode_run_file(file.read(MAX_RUN_FILE_BYTES))
-        except OSError:
-            return None
+        with contextlib.suppress(OSError), (self.folder / RUN_FILE_NAME).open("rb") as file:
+            return decode_run_file(file.read(MAX_RUN_FILE_BYTES))
+        return None
 
     def _is_gone(self, pid: int) -> bool:
         """Whether there is no process of that number; where the system cannot say, whether the run file is gone."""
@@ -356,9 +339,7 @@ class HostedGame:
             return said is None or said.pid != pid
         try:
             os.kill(pid, 0)
-        except ProcessLookupError:
-            return True
-        except PermissionError:  # it is somebody else's by now
+        except (ProcessLookupError, PermissionError):  # gone, or somebody else's by now
             return True
         return False
 
@@ -376,14 +357,10 @@ async def answers(running: RunningGame) -> bool:
 
 def _spawn_detached(command: Sequence[str], output: BinaryIO) -> subprocess.Popen[bytes]:
     # In a session of its own and with no terminal, so that nothing that ends the client reaches it.
-    try:
-        if sys.platform == "win32":
-            flags = subprocess.DETACHED_PROCESS | subprocess.CREATE_NEW_PROCESS_GROUP
-            return subprocess.Popen(  # noqa: S603
-                command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=output, creationflags=flags
-            )
-        return subprocess.Popen(  # noqa: S603
-            command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=output, start_new_session=True
-        )
-    except OSError as error:
-        raise ServerStartFailed(f"The server cannot be started: {error.strerror}.") from None
+    flags, nothing = 0, subprocess.DEVNULL
+    if sys.platform == "win32":
+        flags = subprocess.DETACHED_PROCESS | subprocess.CREATE_NEW_PROCESS_GROUP
+    apart = sys.platform != "win32"
+    return subprocess.Popen(  # noqa: S603
+        command, stdin=nothing, stdout=nothing, stderr=output, creationflags=flags, start_new_session=apart
+    )
