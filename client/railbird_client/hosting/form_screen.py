@@ -115,8 +115,6 @@ class FormScreen(Modal[AnswerT | None], Generic[FormType, SetupT, AnswerT]):
     ]
 
     form_type: type[FormType]
-    opens: ClassVar[str]
-    """The object that the form opens, as in "the table"."""
     open_sentence: ClassVar[str]
     """The effect of opening it."""
 
@@ -182,8 +180,9 @@ class FormScreen(Modal[AnswerT | None], Generic[FormType, SetupT, AnswerT]):
         """Builds the title with the pages, the rows, the line to type in, and what it all comes to."""
         with HorizontalScroll(id="form-pages", can_focus=False):
             yield Static(Content.styled(self._title, "bold"), id="form-title")
+            # Textual's own Tabs are two rows high and focused: the arrow keys would not reach the rows of the form
             for number, page in enumerate(self.form.pages):
-                yield FormTab(page, number)
+                yield Static(name=page.value, classes="form-tab", id=f"tab-{number}")
         with Horizontal(id="form-body"):
             with Vertical(id="form-rows"):
                 yield FormList(self._act)
@@ -215,38 +214,39 @@ class FormScreen(Modal[AnswerT | None], Generic[FormType, SetupT, AnswerT]):
     def show(self, keep: str = "") -> None:
         """Shows the page in sight anew; the mark goes to the row of that id, or stays where it is."""
         problem = self.form.problem
-        for tab in self.query(FormTab):
-            tab.mark(current=tab.page is self._page, wrong=problem is not None and problem.page is tab.page)
-            if tab.page is self._page:
+        for tab in self.query(".form-tab").results(Static):
+            style = "bold $key on $button" if tab.name == self._page else ""
+            sign = ("!", "bold $text-error") if problem is not None and problem.page == tab.name else " "
+            tab.update(Content.assemble((f" {tab.name}", style), sign))
+            if tab.name == self._page:
                 tab.call_after_refresh(tab.scroll_visible, animate=False)
+        words = "Enter, or Ctrl+O from any row" if problem is None else f"first see {problem.page.value}"
+        opens = FormRow(OPEN_ROW, f"Open {self._opens}", words, RowKind.ACTION, sentence=self.open_sentence)
         rows = self.form.rows(self._page) if self._edits_form else self._profile_rows()
-        self.query_one(FormList).show((self._open_row, *rows), keep=keep)
+        self.query_one(FormList).show((opens, *rows), keep=keep)
         self._show_outcome()
 
     @property
-    def _open_row(self) -> FormRow:
-        problem = self.form.problem
-        words = "Enter, or Ctrl+O from any row" if problem is None else f"first see {problem.page.value}"
-        return FormRow(OPEN_ROW, f"Open {self.opens}", words, RowKind.ACTION, sentence=self.open_sentence)
+    def _opens(self) -> str:
+        return f"the {self.form.noun}"
 
     @on(FormList.Highlighted)
     def _show_outcome(self) -> None:
         """Shows the sentence of the marked row, and what the form comes to or what is wrong with it."""
         rows = self.query_one(FormList)
-        sentence = f'Found by "{rows.find}" ([Esc] all). ' if rows.find else ""
-        sentence += rows.highlighted.sentence if rows.highlighted else ""
-        self.query_one("#form-sentence", Static).update(apply_ascii_fallback(self.app, Content(sentence)))
-        side = self.query_one("#form-summary", Static)
-        side.display = self.is_wide
-        if self.is_wide:
-            side.update(apply_ascii_fallback(self.app, self.beside()))
+        found = f'Found by "{rows.find}" ([Esc] all). ' if rows.find else ""
         problem = self.form.problem
         said = self._said or (f"{problem.page.value}: {problem.sentence}" if problem else "")
         lines = [Content.styled(said, "bold $text-error")] if said else []
-        lines = [*lines, *self.below()][:MAX_LINES_BELOW]
-        outcome = self.query_one("#form-outcome", Static)
-        outcome.display = bool(lines)
-        outcome.update(apply_ascii_fallback(self.app, Content("\n").join(lines)))
+        shown = {
+            "#form-sentence": Content(found + (rows.highlighted.sentence if rows.highlighted else "")),
+            "#form-summary": self.beside() if self.is_wide else Content(""),
+            "#form-outcome": Content("\n").join([*lines, *self.below()][:MAX_LINES_BELOW]),
+        }
+        for widget, content in shown.items():
+            self.query_one(widget, Static).update(apply_ascii_fallback(self.app, content))
+        self.query_one("#form-summary").display = self.is_wide
+        self.query_one("#form-outcome").display = bool(shown["#form-outcome"])
 
     def change(self, form: FormType, keep: str = "") -> None:
         """Shows another form in place of this one."""
@@ -264,6 +264,12 @@ class FormScreen(Modal[AnswerT | None], Generic[FormType, SetupT, AnswerT]):
         """Turns to the next page or to the one before."""
         pages = self.form.pages
         self.turn_to(pages[(pages.index(self._page) + by) % len(pages)])
+
+    @on(Click, ".form-tab")
+    def _tab_clicked(self, event: Click) -> None:
+        event.stop()
+        if event.widget is not None and event.widget.name:
+            self.turn_to(FormPage(event.widget.name))
 
     def turn_to(self, page: FormPage, row: str = "") -> None:
         """Shows a page, and marks the row of that id or the one that was marked there."""
@@ -300,15 +306,16 @@ class FormScreen(Modal[AnswerT | None], Generic[FormType, SetupT, AnswerT]):
 
     def action_help(self) -> None:
         """Shows the keys of the form."""
-        keys = (*MOVING_KEYS, ("^O", f"open {self.opens} as it stands"), *LEAVING_KEYS)
+        keys = (*MOVING_KEYS, ("^O", f"open {self._opens} as it stands"), *LEAVING_KEYS)
         page = keys_page(keys, "Everything can be clicked, too. Esc closes this page.")
         self.app.push_screen(Page("keys of this form", page))
 
     def action_open(self) -> None:
-        """Answers with what the form opens, or goes to the row that keeps it from being opened."""
+        """Answers with what the form opens, which is proposed the next time, or goes to the row that is wrong."""
         self._keep_edit()
         problem = self.form.problem
         if problem is None:
+            self._profiles.remember(self.form.chosen)
             self.dismiss(self.answer())
         elif problem.page is self._page:
             self.query_one(FormList).clear_find()
@@ -367,9 +374,9 @@ class FormScreen(Modal[AnswerT | None], Generic[FormType, SetupT, AnswerT]):
             case Choose(row) if row.kind is RowKind.TICK:
                 self.change(self.form.toggle(row.id))
             case Choose(row) if row.id.startswith(_PROFILE):
-                self._load(row.id.removeprefix(_PROFILE))
-            case Choose():
-                pass
+                if (found := self._profiles.load().find(row.id.removeprefix(_PROFILE))) is not None:
+                    self.change(self.form_of(with_fields(found.setup, name=found.setup.name or self.form.setup.name)))
+                    self.say(f"{found.name} is loaded; Ctrl+O opens {self._opens}.")
 
     # --- typing ---
 
@@ -396,8 +403,10 @@ class FormScreen(Modal[AnswerT | None], Generic[FormType, SetupT, AnswerT]):
         """Ends an edit, and takes over what was typed or does with it what the row says."""
         row, typed = self._edited, self.query_one(FormLine).value
         self._end_edit()
-        if row is not None:
-            self._enter_text(row, typed)
+        if row is not None and self._edits_form:
+            self.change(self.form.typed(row.id, typed), row.id)
+        elif row is not None and typed.strip():
+            self._do(lambda: self._done_with(row.id, typed))
 
     def _keep_edit(self) -> None:
         """Ends an edit because of something else, and keeps what was typed if it is a value of the form."""
@@ -414,19 +423,14 @@ class FormScreen(Modal[AnswerT | None], Generic[FormType, SetupT, AnswerT]):
     # --- profiles, and house rules as a file ---
 
     def _profile_rows(self) -> tuple[FormRow, ...]:
+        saved: list[FormRow] = []
         keys = "Enter loads it, R renames it and D deletes it."
-        saved = tuple(
-            FormRow(
-                f"{_PROFILE}{each.name}",
-                each.name,
-                self._describe(each.setup),
-                RowKind.ACTION,
-                sentence=keys,
-                letters="rd",
-            )
-            for each in self._profiles.load().profiles
-        )
-        save = f"Keeps {self.opens.replace('the', 'this', 1)} under a name; its password is not kept."
+        for each in self._profiles.load().profiles:
+            summary = self.form_of(with_fields(each.setup, name=each.setup.name or "nameless")).summary
+            opens = summary[0] if summary else ""  # nothing where it can be opened no more
+            row = f"{_PROFILE}{each.name}"
+            saved.append(FormRow(row, each.name, opens, RowKind.ACTION, sentence=keys, letters="rd"))
+        save = f"Keeps this {self.form.noun} under a name; its password is not kept."
         read = "Takes over the house rules of a file, as `railbird-server house --toml` writes them."
         write = "Writes the house rules into a new file, for `railbird-server house` and `--house`."
         return (
@@ -437,37 +441,16 @@ class FormScreen(Modal[AnswerT | None], Generic[FormType, SetupT, AnswerT]):
             FormRow("export", "Write to", "", RowKind.TEXT, placeholder="house.toml", sentence=write),
         )
 
-    def _describe(self, setup: SetupT) -> str:
-        """Returns in a few words what a profile opens, empty where it can be opened no more."""
-        summary = self.form_of(with_fields(setup, name=setup.name or "nameless")).summary
-        return summary[0] if summary else ""
-
-    def _load(self, name: str) -> None:
-        """Loads a profile."""
-        if (found := self._profiles.load().find(name)) is not None:
-            self.change(self.form_of(with_fields(found.setup, name=found.setup.name or self.form.setup.name)))
-            self.say(f"{found.name} is loaded; Ctrl+O opens {self.opens}.")
-
     def _press_letter(self, row: FormRow, letter: str) -> None:
         """Renames or deletes a profile."""
         name = row.id.removeprefix(_PROFILE)
         if letter == "d":
             self._profiles.delete(name)
             self.say(f"{name} is deleted.")
-        elif letter == "r":
-
-            def rename(to: str) -> None:
-                self._do(lambda: f"{name} is called {self._profiles.rename(name, to)} now.")
-
+        else:
             dialog = LineDialog(name, "Name", str, accept="Rename", value=name, max_length=TABLE_NAME_LENGTH)
-            ask(self.app, dialog, rename)
-
-    def _enter_text(self, row: FormRow, typed: str) -> None:
-        """Takes over a value, saves a profile, or reads or writes a file of house rules."""
-        if self._edits_form:
-            self.change(self.form.typed(row.id, typed), row.id)
-        elif typed.strip():
-            self._do(lambda: self._done_with(row.id, typed))
+            rename = self._profiles.rename
+            ask(self.app, dialog, lambda to: self._do(lambda: f"{name} is called {rename(name, to)} now."))
 
     def _done_with(self, row: str, typed: str) -> str:
         """Saves a profile, or reads or writes a file of house rules; returns what was done. Raises ProfileError."""
@@ -489,29 +472,6 @@ class FormScreen(Modal[AnswerT | None], Generic[FormType, SetupT, AnswerT]):
             self.say(str(error))
 
 
-class FormTab(Static):
-    """The title of a page, which can be clicked.
-
-    Textual's own Tabs are two rows high and focused, so that the arrow keys would not reach the rows of the form.
-    """
-
-    def __init__(self, page: FormPage, number: int) -> None:
-        super().__init__(classes="form-tab", id=f"tab-{number}")
-        self.page = page
-
-    def mark(self, *, current: bool, wrong: bool) -> None:
-        """Shows whether the page is the current one, and whether something is wrong there."""
-        style = "bold $key on $button" if current else ""
-        sign = ("!", "bold $text-error") if wrong else " "
-        self.update(Content.assemble((f" {self.page.value}", style), sign))
-
-    def on_click(self, event: Click) -> None:
-        """Turns to the page."""
-        event.stop()
-        if isinstance(self.screen, FormScreen):
-            self.screen.turn_to(self.page)
-
-
 MAX_DIFFERENCES = 30
 
 
@@ -519,24 +479,21 @@ class HostFormScreen(FormScreen[HostForm, HostSetup, NewTable]):
     """Asks for everything about a new table; answers None where the player goes back."""
 
     form_type = HostForm
-    opens = "the table"
     open_sentence = "Opens the table as it stands."
 
     def answer(self) -> NewTable:
-        """Returns the table, which is proposed the next time."""
+        """Returns the table."""
         request, setup = self.form.request, self.form.setup
-        self._profiles.remember(self.form.chosen)
         return NewTable(setup.game, request.bet, request.seats, setup.bots, opening=request)
 
     def beside(self) -> Content:
         """Returns what the table is, with its house rules unlike a casino's."""
         about = self.form.summary
-        rules = self.form.house.differences[:MAX_DIFFERENCES] if about else ()
-        different = [Content.assemble(("≠ ", "$text-accent"), rule) for rule in rules]
-        head = [Content.styled("Unlike a casino", "bold $text-accent")] if different else []
-        return Content("\n").join(
-            [Content.styled("This table", "bold $text-accent"), *map(Content, about), Content(""), *head, *different]
-        )
+        lines = [Content.styled("This table", "bold $text-accent"), *map(Content, about), Content("")]
+        if about and (rules := self.form.house.differences[:MAX_DIFFERENCES]):
+            lines.append(Content.styled("Unlike a casino", "bold $text-accent"))
+            lines += [Content.assemble(("≠ ", "$text-accent"), rule) for rule in rules]
+        return Content("\n").join(lines)
 
     def below(self) -> list[Content]:
         """Returns what the table is and how many house rules are unlike a casino's, where that is not beside."""
@@ -572,7 +529,6 @@ class TournamentFormScreen(FormScreen[TournamentForm, TournamentSetup, OpenTourn
     """
 
     form_type = TournamentForm
-    opens = "the tournament"
     open_sentence = "Opens it for entries as it stands; it starts later."
 
     def __init__(
@@ -587,8 +543,7 @@ class TournamentFormScreen(FormScreen[TournamentForm, TournamentSetup, OpenTourn
         self._now = now
 
     def answer(self) -> OpenTournament:
-        """Returns the tournament, which is proposed the next time; a start in some minutes counts from now."""
-        self._profiles.remember(self.form.chosen)
+        """Returns the tournament; a start in some minutes counts from now."""
         return OpenTournament(terms=self.form.terms_at(int(self._now())))
 
     def beside(self) -> Content:

@@ -217,15 +217,10 @@ class GamesForm(ABC, Generic[SetupT]):
         setup = with_settings(self.setup, changes)
         return replace(self, setup=setup, house=replace(self.house, games=setup.games_played))
 
-    @property
-    def own_house(self) -> HouseRules | None:
-        """The house rules, None for those of the server and for rules in conflict."""
-        return None if self.house.is_servers else self.house.rules
-
     @cached_property
     def chosen(self) -> SetupT:
-        """The choices with the house rules, None for those in conflict."""
-        return with_fields(self.setup, house=self.own_house)
+        """The choices with the house rules, None for those of the server and for rules in conflict."""
+        return with_fields(self.setup, house=None if self.house.is_servers else self.house.rules)
 
     # --- what is wrong with it ---
 
@@ -241,25 +236,23 @@ class GamesForm(ABC, Generic[SetupT]):
     @cached_property
     def problem(self) -> Problem | None:
         """The first thing that keeps the form from being sent, None if it can be."""
-        if problem := self._typing_problem() or self._setup_problem() or self.terms_problem():
-            return problem
-        return self.too_long if len(codec.encode(self.request)) > codec.MAX_COMMAND_BYTES - 64 else None
+        return next(self._problems(), None)
 
-    def _typing_problem(self) -> Problem | None:
-        """Returns the first row that was typed and cannot be."""
-        found = ((self.page_of(row), row, entry.sentence) for row, entry in self.wrong.items())
-        return next((Problem(page, row, sentence) for page, row, sentence in found if page is not None), None)
-
-    def _setup_problem(self) -> Problem | None:
-        """Returns what is wrong with the house rules, the games or the name."""
+    def _problems(self) -> Iterator[Problem]:
+        for row, entry in self.wrong.items():
+            if (page := self.page_of(row)) is not None:
+                yield Problem(page, row, entry.sentence)
         if self.house.conflict:
             row = f"{_HOUSE}{self.house.conflicting}" if self.house.conflicting else "preset"
-            return Problem(FormPage.HOUSE, row, self.house.conflict)
+            yield Problem(FormPage.HOUSE, row, self.house.conflict)
         if not self.setup.games_played:
-            return Problem(FormPage.GAME, "plays", NO_GAME)
+            yield Problem(FormPage.GAME, "plays", NO_GAME)
         if not clean_table_name(self.setup.name):
-            return Problem(self.pages[0], "name", f"Give the {self.noun} a name that can be shown.")
-        return None
+            yield Problem(self.pages[0], "name", f"Give the {self.noun} a name that can be shown.")
+        if problem := self.terms_problem():
+            yield problem
+        if len(codec.encode(self.request)) > codec.MAX_COMMAND_BYTES - 64:
+            yield self.too_long
 
     def problem_of(self, no: TermsRefused) -> Problem:
         """Returns why the terms are refused, with the row where that can be changed."""
@@ -276,47 +269,38 @@ class GamesForm(ABC, Generic[SetupT]):
 
     def rows(self, page: FormPage) -> tuple[FormRow, ...]:
         """Returns the rows of a page, with what is wrong there; the form knows none of the profiles."""
-        return tuple(self._with_fault(row, page) for row in self._page_rows(page))
+        return tuple(self._with_fault(row, page) for row in self.page_rows(page))
 
     def _with_fault(self, row: FormRow, page: FormPage) -> FormRow:
-        """Returns a row of a page with what was typed there and cannot be, or keeps the form from being sent."""
-        problem = self.problem
         if (entry := self.wrong.get(row.id)) is not None:
             value = hidden(entry.text) if row.kind is RowKind.SECRET else entry.text
             row = replace(row, value=value, text=entry.text, sentence=entry.sentence, mark=Mark.WRONG)
-        if problem is not None and (problem.page, problem.row) == (page, row.id):
-            row = replace(row, sentence=problem.sentence, mark=Mark.WRONG)
+        if self.problem is not None and (self.problem.page, self.problem.row) == (page, row.id):
+            row = replace(row, sentence=self.problem.sentence, mark=Mark.WRONG)
         return row
 
-    def _page_rows(self, page: FormPage) -> tuple[FormRow, ...]:
+    def page_rows(self, page: FormPage) -> tuple[FormRow, ...]:
+        """Returns the rows of a page as they are chosen."""
         rows: list[FormRow] = []
-        groups = self.layout[page]
         if page is self.pages[0]:
-            rows.append(
-                typed_row("name", "Name", self.setup.name, sentence=f"The name of the {self.noun} in the lobby.")
-            )
+            sentence = f"The name of the {self.noun} in the lobby."
+            rows.append(typed_row("name", "Name", self.setup.name, sentence=sentence))
         if page is FormPage.GAME:
             rows += self.game_rows()
         elif page is FormPage.HOUSE:
             rows += self.house_rows()
-        for together in groups:
+        for together in self.layout[page]:
             rows += self.declared_rows(*together)
-        if any("Access" in together for together in groups):
-            hint = self.password_hint
-            rows.append(
-                typed_row("password", "Password", self.password, RowKind.SECRET, placeholder="none", sentence=hint)
-            )
-        return (*rows, *self.further_rows(page))
-
-    def further_rows(self, page: FormPage) -> tuple[FormRow, ...]:  # noqa: ARG002
-        """Returns the rows that stand below the declared settings of a page."""
-        return ()
+            if "Access" in together:
+                secret, hint = RowKind.SECRET, self.password_hint
+                rows.append(typed_row("password", "Password", self.password, secret, placeholder="none", sentence=hint))
+        return tuple(rows)
 
     def page_of(self, row: str) -> FormPage | None:
         """Returns the page where a row is, None for one that other choices have taken away."""
         if row.startswith(_HOUSE):
             return FormPage.HOUSE
-        return next((page for page in self.pages if any(each.id == row for each in self._page_rows(page))), None)
+        return next((page for page in self.pages if any(each.id == row for each in self.page_rows(page))), None)
 
     # --- the rows of declared settings ---
 
@@ -339,9 +323,10 @@ class GamesForm(ABC, Generic[SetupT]):
         """Returns the sentence about a row, with what is chosen so far."""
         return setting.spec.help
 
-    def placeholder(self, setting: Setting) -> str:  # noqa: ARG002
-        """Returns what a typed row shows where nothing is typed."""
-        return ""
+    @property
+    @abstractmethod
+    def usual(self) -> Mapping[str, str]:
+        """What typed rows show where nothing is typed, by their names."""
 
     def declared_row(self, name: str) -> FormRow:
         """Returns the row of a declared setting."""
@@ -349,7 +334,7 @@ class GamesForm(ABC, Generic[SetupT]):
         label, value, said = setting.spec.label, setting.value_in(self.setup), self.sentence(setting)
         if setting.spec.typed:
             kind = RowKind.AMOUNT if isinstance(setting.kind, Number) else RowKind.TEXT
-            usual = self.placeholder(setting)
+            usual = self.usual.get(name, "")
             return typed_row(name, label, setting.text(value), kind, placeholder=usual, sentence=said)
         choices = tuple((each, self.words(setting, each)) for each in self.possible(setting))
         return choice_row(name, label, choices, value, said, other=self.words(setting, value))
@@ -371,19 +356,13 @@ class GamesForm(ABC, Generic[SetupT]):
         """Returns the form with a value of a row before or after; stops at both ends."""
         if row.startswith(_HOUSE) or row == _STRUCTURE:
             return replace(self.without_wrong(row), house=self.house.step(row.removeprefix(_HOUSE), by))
-        match row:
-            case "preset":
-                return self._step_preset(by)
-            case "shown":
-                return replace(self, only_differences=stepped((False, True), self.only_differences, by))
-            case "mix":
-                return self._step_mix(by)
-            case "plays":
-                return self._step_plays(by)
-            case _:
-                setting = self.settings.get(row)
-        values = () if setting is None else self.possible(setting)
-        if setting is None or not values:
+        steps = {"preset": self._step_preset, "mix": self._step_mix, "plays": self._step_plays}
+        if row in steps:
+            return steps[row](by)
+        if row == "shown":
+            return replace(self, only_differences=by > 0)
+        setting = self.settings.get(row)
+        if setting is None or not (values := self.possible(setting)):
             return self
         return self.with_value(row, stepped(values, setting.value_in(self.setup), by))
 
@@ -440,10 +419,8 @@ class GamesForm(ABC, Generic[SetupT]):
 
     def _mixes(self, plays: Plays) -> tuple[Mix, ...]:
         """The known mixes that are played so, of games that the server deals."""
-        dealt = {game.id for game in self.games}
-        return tuple(
-            mix for mix in MIXES if mix.dealers_choice is (plays is Plays.CHOICE) and dealt.issuperset(mix.games)
-        )
+        dealt, choice = {game.id for game in self.games}, plays is Plays.CHOICE
+        return tuple(mix for mix in MIXES if mix.dealers_choice is choice and dealt.issuperset(mix.games))
 
     def toggle(self, row: str) -> Self:
         """Returns the form with a game taken in, or left out again; where one is played, it is another one then."""

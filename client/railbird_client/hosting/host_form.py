@@ -6,6 +6,7 @@ form lets through is not refused for its terms.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from types import MappingProxyType
@@ -171,21 +172,18 @@ class HostForm(GamesForm[HostSetup]):
     @property
     def request(self) -> OpenTable:
         """The command that opens the table."""
-        name = clean_table_name(self.setup.name)
-        return replace(self.chosen, name=name).request(self.password)
+        return replace(self.chosen, name=clean_table_name(self.setup.name)).request(self.password)
 
     @property
     def summary(self) -> tuple[str, ...]:
         """The table in two lines: its game and stakes, and its seats and buy-ins; none where it cannot be."""
-        terms = self.terms
+        terms, mix, clock = self.terms, self.setup.mix, self.setup.table.clock
         if isinstance(terms, TermsRefused):
             return ()
         title = terms.first.game.full_title
-        mix = self.setup.mix
         if self.setup.plays is not Plays.ONE:
             names = mix.name if mix else f"{len(self.setup.games)} games"
             title = f"{names}{' by choice' if self.setup.plays is Plays.CHOICE and not mix else ''}, first {title}"
-        clock = self.setup.table.clock
         seats = f"{terms.seats} seats" + (f", {self.setup.bots} bots" if self.setup.bots else "")
         limits = f"buy-in {terms.min_buy_in:,} to {terms.max_buy_in:,}, usually {terms.buy_in:,}"
         times = "" if clock is None else f", {clock} s a turn" if clock else ", no clock"
@@ -213,15 +211,16 @@ class HostForm(GamesForm[HostSetup]):
             return USUAL if isinstance(self.terms, TermsRefused) else f"{self.terms.seats}, as usual"
         return super().words(setting, value)
 
-    def placeholder(self, setting: Setting) -> str:
-        """Returns what the table comes to where nothing is typed."""
+    @cached_property
+    def usual(self) -> Mapping[str, str]:
+        """What the table comes to where nothing is typed."""
         usual = {"most_brought": USUAL, "chip_worth": "nothing", "max_bet": "the table's bet", "ante": "none"}
         if not isinstance(self.terms, TermsRefused):
             terms, stakes = self.terms, self.terms.first.game.stakes
             chips = {"bet": stakes.minimum_bet, "ante": stakes.ante}
             chips |= {"min_buy_in": terms.min_buy_in, "buy_in": terms.buy_in, "max_buy_in": terms.max_buy_in}
             usual |= {name: f"{amount:,}" for name, amount in chips.items() if amount}
-        return usual.get(setting.name, "")
+        return usual
 
     # --- changes ---
 

@@ -6,6 +6,7 @@ lets through is not refused for its terms.
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from types import MappingProxyType
@@ -294,7 +295,7 @@ class TournamentForm(GamesForm[TournamentSetup]):
             levels=self.levels,
             game=(*setup.games_played, setup.game)[0],
             rotation=setup.rotation(),
-            house=self.own_house,
+            house=self.chosen.house,
             most_players=setup.players,
             rebuys=structure.Rebuys(chips, price, setup.rebuys_until, most=setup.rebuys) if setup.rebuys else None,
             add_on=structure.AddOn(chips, price, setup.rebuys_until) if setup.add_on else None,
@@ -336,30 +337,26 @@ class TournamentForm(GamesForm[TournamentSetup]):
 
     # --- the pages ---
 
-    def further_rows(self, page: FormPage) -> tuple[FormRow, ...]:
-        """Returns the prizes below what settles them, and the levels."""
+    def page_rows(self, page: FormPage) -> tuple[FormRow, ...]:
+        """Returns the rows of a page, with the prizes below what settles them, and the levels."""
+        rows = super().page_rows(page)
         if page is FormPage.PRIZES:
-            return self._prize_rows()
+            return (*rows, *self._prize_rows())
         if page is FormPage.LEVELS:
             levels = (self._level_row(number, level) for number, level in enumerate(self.levels, 1))
-            return (heading("The levels: type the bet of any"), *levels)
-        return ()
+            return (*rows, heading("The levels: type the bet of any"), *levels)
+        return rows
 
-    def _prize_rows(self) -> tuple[FormRow, ...]:
+    def _prize_rows(self) -> Iterator[FormRow]:
         """The prizes of the places if as many enter as may, without rebuys."""
         setup, choices = self.setup, self.setup.choices
         pool = setup.players * (choices.buy_in - choices.bounty)
-        if not pool:
-            return ()
-        sentence = "The prizes follow from the entries; rebuys and the add-on make them larger."
-        amounts = enumerate(prizes(pool, setup.players, choices.payouts), 1)
-        rows = (
-            FormRow(
-                f"prize:{place}", place_words(place), prize_words(units, choices.unit), RowKind.FACT, sentence=sentence
-            )
-            for place, units in amounts
-        )
-        return (heading(f"Prizes with {setup.players} entries"), *rows)
+        if pool:
+            yield heading(f"Prizes with {setup.players} entries")
+            sentence = "The prizes follow from the entries; rebuys and the add-on make them larger."
+            for place, units in enumerate(prizes(pool, setup.players, choices.payouts), 1):
+                prize = prize_words(units, choices.unit)
+                yield FormRow(f"prize:{place}", place_words(place), prize, RowKind.FACT, sentence=sentence)
 
     def _level_row(self, number: int, level: structure.Level) -> FormRow:
         length = f"{level.hands} hands" if level.hands else duration_words(level.seconds)
@@ -406,10 +403,10 @@ class TournamentForm(GamesForm[TournamentSetup]):
         said = setting.spec.help
         return said.replace("buy more", bought) if setting.name in ("rebuys", "add_on") else said
 
-    def placeholder(self, setting: Setting) -> str:
-        """Returns what a row comes to where nothing is typed."""
-        usual = {"unit": "nothing", "payouts": "the usual ones", "first_bet": f"{self.levels[0].bet:,}"}
-        return usual.get(setting.name, "")
+    @property
+    def usual(self) -> Mapping[str, str]:
+        """What a row comes to where nothing is typed."""
+        return {"unit": "nothing", "payouts": "the usual ones", "first_bet": f"{self.levels[0].bet:,}"}
 
     # --- changes ---
 
