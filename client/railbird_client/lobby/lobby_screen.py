@@ -68,9 +68,7 @@ class ChatPane(Vertical):
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "leave", "Back to the tables", show=False)]
 
-    def __init__(self) -> None:
-        super().__init__()
-        self._chat: tuple[Chat, ...] = ()
+    _chat: tuple[Chat, ...] = ()
 
     def compose(self) -> ComposeResult:
         """Builds the pane."""
@@ -90,8 +88,7 @@ class ChatPane(Vertical):
     def on_input_submitted(self, submitted: Input.Submitted) -> None:
         """Posts the line that was typed."""
         submitted.stop()
-        text = clean_chat(submitted.value)
-        if text:
+        if text := clean_chat(submitted.value):
             self.post_message(CommandRequested(SendChat(text=text)))
 
     def action_leave(self) -> None:
@@ -143,15 +140,15 @@ class LobbyScreen(Screen[None]):
         Binding(with_capitals("w"), "watch", "Watch", show=False),
         Binding(with_capitals("n"), "open", "New table", show=False),
         Binding(with_capitals("r"), "refresh", "Refresh", show=False),
-        Binding(with_capitals("i,j"), "invite", "How friends join", show=False),
+        Binding(with_capitals("i,j"), "show_page('invite')", "How friends join", show=False),
         Binding(with_capitals("t"), "tournaments", "Tournaments: enter one, watch it, or open one", show=False),
         Binding("slash", "find", "Find a table", show=False),
-        Binding(with_capitals("k"), "past_hands", "Find and read the hands that you sat in", show=False),
-        Binding(with_capitals("u"), "statistics", "Statistics of your own nights", show=False),
-        Binding("f4", "charts", "Charts of your last table's night, or of your own nights", show=False),
-        Binding("dollar_sign", "statement", "Statement of your last table", show=False),
+        Binding(with_capitals("k"), "show_page('hands')", "Find and read the hands that you sat in", show=False),
+        Binding(with_capitals("u"), "show_page('statistics')", "Statistics of your own nights", show=False),
+        Binding("f4", "show_page('charts')", "Charts of your last table's night, or of your own nights", show=False),
+        Binding("dollar_sign", "show_page('statement')", "Statement of your last table", show=False),
         Binding("space", "follow", "Follow the marked table, or no longer", show=False),
-        Binding("f7", "followed", "Show all tables that you follow", show=False),
+        Binding("f7", "show_page('followed')", "Show all tables that you follow", show=False),
         Binding(with_capitals("f"), "toggle_free", "Only free seats", show=False),
         Binding(with_capitals("q"), "leave", "Leave this server", show=False),
         Binding("escape", "back", "All tables, or leave", show=False),
@@ -189,8 +186,8 @@ class LobbyScreen(Screen[None]):
             yield KeyHint("W", "Watch", "screen.watch", classes="of-table")
             yield KeyHint("N", "New table", "screen.open", short="New")
             yield KeyHint("T", "Tournaments", "screen.tournaments", short="Tourney")
-            yield KeyHint("I", "Invite", "screen.invite", classes="of-host")
-            yield KeyHint("K", "Hands", "screen.past_hands")
+            yield KeyHint("I", "Invite", "screen.show_page('invite')", classes="of-host")
+            yield KeyHint("K", "Hands", "screen.show_page('hands')")
             yield KeyHint("Space", "Follow", "screen.follow", classes="of-table")
             yield KeyHint("Tab", "Chat", "app.focus_next")
             yield KeyHint("Q", "Leave", "screen.leave")
@@ -256,7 +253,7 @@ class LobbyScreen(Screen[None]):
         statement = self._state.last_statement
         if statement is not None and statement is not self._shown_statement and self.is_active:
             self._shown_statement = statement
-            self.action_statement()
+            self.action_show_page("statement")
 
     def _ask_password(self) -> None:
         """Asks once for the password that the way to a table needs."""
@@ -287,7 +284,9 @@ class LobbyScreen(Screen[None]):
         self.query_one(TableList).show(lobby.tables, first=lobby.first, empty=empty, followed=followed)
         pane = self.query_one("#tables")
         pane.border_title = Content(_tables_title(lobby, request))
-        pane.border_subtitle = Content("" if lobby.is_whole and not narrowed else _keys_of_pages(request, lobby))
+        turn = "" if lobby.is_whole else "[Left] [Right] page  "
+        keys = f"{turn}[/] find  [F] free{'  [Esc] all' if narrowed else ''}"
+        pane.border_subtitle = Content("" if lobby.is_whole and not narrowed else keys)
 
     @property
     def _empty_words(self) -> str:
@@ -307,12 +306,11 @@ class LobbyScreen(Screen[None]):
 
     def _show_connection(self) -> None:
         connection = self._state.connection
+        words, style = "connected" if connection.latency_ms is None else f"{connection.latency_ms} ms", ""
         if connection.trouble:
-            text = str(connection) if connection.silent_seconds else "connection lost, trying again"
-            line = Content.assemble((text, "bold $text-warning"))
-        else:
-            line = Content("connected" if connection.latency_ms is None else f"{connection.latency_ms} ms")
-        self.query_one("#link", Static).update(line)
+            words = str(connection) if connection.silent_seconds else "connection lost, trying again"
+            style = "bold $text-warning"
+        self.query_one("#link", Static).update(Content.styled(words, style))
 
     @on(TableList.Selected)
     def action_sit(self) -> None:
@@ -329,8 +327,7 @@ class LobbyScreen(Screen[None]):
 
     def action_watch(self) -> None:
         """Asks to watch the marked table."""
-        table = self.query_one(TableList).highlighted
-        if table is not None:
+        if (table := self.query_one(TableList).highlighted) is not None:
             self._request(Watch(table=table.table))
 
     def action_follow(self) -> None:
@@ -341,17 +338,22 @@ class LobbyScreen(Screen[None]):
         elif table is not None:
             self._request(FollowTable(table=table.table))
 
-    def action_followed(self) -> None:
-        """Shows all tables that the player follows, side by side."""
-        self._open(FollowedScreen(self._state.followed, self._request))
-
     def _request(self, command: Request) -> None:
         self.post_message(CommandRequested(command))
 
-    def _open(self, page: Screen[None]) -> None:
-        """Shows a page over the lobby, unless another is open."""
-        if self.is_active:
-            self.app.push_screen(page)
+    def action_show_page(self, name: str) -> None:
+        """Shows a page over the lobby, unless another is open; friends join only a server of one's own."""
+        state, last = self._state, self._state.last_statement
+        pages: dict[str, Callable[[], Screen[None]]] = {
+            "hands": HandsPage,
+            "statistics": StatisticsPage,
+            "charts": lambda: ChartsPage(last.table if last else ""),
+            "statement": lambda: LastStatementPage(last, own_name=state.player, last_result=state.last_result),
+            "followed": lambda: FollowedScreen(state.followed, self._request),
+            "invite": lambda: InvitePage(state.invitation),
+        }
+        if self.is_active and (state.invitation or name != "invite"):
+            self.app.push_screen(pages[name]())
 
     def action_open(self) -> None:
         """Asks which table to open."""
@@ -377,24 +379,6 @@ class LobbyScreen(Screen[None]):
     def action_refresh(self) -> None:
         """Asks for the list of tables again."""
         self._request(self._state.request)
-
-    def action_past_hands(self) -> None:
-        """Shows the hands that the player sat in."""
-        self._open(HandsPage())
-
-    def action_statistics(self) -> None:
-        """Shows statistics of the player's own nights."""
-        self._open(StatisticsPage())
-
-    def action_charts(self) -> None:
-        """Shows charts of the night at the player's last table, or of their own nights where they come from none."""
-        last = self._state.last_statement
-        self._open(ChartsPage(last.table if last else ""))
-
-    def action_statement(self) -> None:
-        """Shows the statement of the table that the player was at last, or asks for that of an earlier session."""
-        state = self._state
-        self._open(LastStatementPage(state.last_statement, own_name=state.player, last_result=state.last_result))
 
     def action_find(self) -> None:
         """Opens the line that narrows the list to the tables with a word in their names."""
@@ -440,17 +424,11 @@ class LobbyScreen(Screen[None]):
         if -LOBBY_PAGE_SIZE < first < lobby.total:
             self._list_tables(find=request.find, free=request.free, first=max(0, first))
 
-    def action_invite(self) -> None:
-        """Shows how friends join a server of one's own."""
-        if self._state.invitation:
-            self._open(InvitePage(self._state.invitation))
-
     def action_leave(self) -> None:
         """Asks to leave the server."""
         self.post_message(self.LeaveRequested())
 
     def _say_full(self, table: TableInfo) -> None:
-        """Says that every seat is taken, and offers the rail and another table."""
         free = next((each for each in self._state.lobby.tables if each.has_room), None)
 
         def on_answer(choice: TableInfo | Watch | None) -> None:
@@ -479,44 +457,28 @@ class LobbyScreen(Screen[None]):
         lobby, request = self._state.lobby, self._state.request
         tables, people = max(lobby.total, len(lobby.tables)), max(1, lobby.people)
         found = " found" if request.find or request.free else ""
-        lines = [
-            Content(
-                f"{tables:,} table{'s' * (tables != 1)}{found}   {people:,} {'person' if people == 1 else 'people'}"
-            )
-        ]
+        listed = f"{tables:,} table{'s' * (tables != 1)}{found}"
+        lines = [Content(f"{listed}   {people:,} {'person' if people == 1 else 'people'}")]
         if running := sum(not status.phase.is_over for status in self._state.tournaments):
             lines.append(Content(f"{running} tournament{'s' * (running > 1)}: [T]"))
-        lines += [
-            Content.assemble((entry_line(each, self._now()), "bold $text-accent")) for each in self._state.entered
-        ]
+        lines += [Content.styled(entry_line(each, self._now()), "bold $text-accent") for each in self._state.entered]
         invitation = self._state.invitation
         if invitation:
             words = "Friends type" if not invitation.link else "Friends join by your link ([I]), or type"
-            lines.append(Content.assemble((words, "$dim")))
-            lines += [Content.assemble((f"railbird join {each}", "bold")) for each in invitation.addresses]
+            lines.append(Content.styled(words, "$dim"))
+            lines += [Content.styled(f"railbird join {each}", "bold") for each in invitation.addresses]
         if invitation.fingerprint:
             lines.append(Content.assemble(("and compare ", "$dim"), (invitation.fingerprint, "bold")))
         if self._state.last_result:
             lines += [Content(""), Content(self._state.last_result)]
             if self._state.last_statement:
-                lines.append(Content.assemble(("[$] shows the statement, [F4] charts.", "$dim")))
+                lines.append(Content.styled("[$] shows the statement, [F4] charts.", "$dim"))
         self.query_one("#server-info", Static).update(Content("\n").join(lines))
 
 
 def _tables_title(lobby: Lobby, request: ListTables) -> str:
     """Returns the title of the list: which tables of how many, and by what they were chosen."""
-    parts = ["tables"]
-    if not lobby.is_whole:
-        parts.append(f" {lobby.first + 1:,}-{lobby.first + len(lobby.tables):,} of {lobby.total:,}")
-    if request.find:
-        parts.append(f' with "{request.find}"')
-    if request.free:
-        parts.append(", free seats")
-    return "".join(parts)
-
-
-def _keys_of_pages(request: ListTables, lobby: Lobby) -> str:
-    """Returns the keys that turn the pages of a list and narrow it."""
-    turn = "" if lobby.is_whole else "[Left] [Right] page  "
-    back = "  [Esc] all" if request.find or request.free else ""
-    return f"{turn}[/] find  [F] free{back}"
+    last = lobby.first + len(lobby.tables)
+    places = "" if lobby.is_whole else f" {lobby.first + 1:,}-{last:,} of {lobby.total:,}"
+    found = f' with "{request.find}"' if request.find else ""
+    return f"tables{places}{found}{', free seats' if request.free else ''}"

@@ -150,8 +150,7 @@ class TableList(RowList):
             rows, widths = self._columns
             line = Content.assemble(("▸ ", "$accent") if marked else "  ", _format_row(rows[place + 1], widths))
             return line.stylize_before(f"bold {self._ground}") if marked else line
-        pairs = _two_rows(self._named_tables[place], marked=marked, narrow=self.size.width < _WIDE_ROWS)
-        drawn = [_spread(*pair, self.size.width) for pair in pairs]
+        drawn = _two_rows(self._named_tables[place], self.size.width, marked=marked)
         drawn = [row.stylize_before(self._ground) for row in drawn] if marked else drawn
         return Content("\n").join([*drawn, *[Content("")] * (self._pitch - 2)])
 
@@ -161,37 +160,31 @@ class TableList(RowList):
 
     @property
     def _named_tables(self) -> tuple[TableInfo, ...]:
-        """The tables with the names by which they are listed."""
         return tuple(
             replace(table, name=f"* {table.name}") if table.table in self.followed else table for table in self.tables
         )
 
     @property
     def _ground(self) -> str:
-        """The ground of the marked table."""
         return "on $panel" if self.has_focus else "on $boost"
 
 
-def _two_rows(
-    table: TableInfo, *, marked: bool, narrow: bool
-) -> tuple[tuple[Content, Content], tuple[Content, Content]]:
-    """Returns what stands at the left and at the right of the two rows of a table."""
-    bar = ("┃ ", "$accent") if marked else "  "
+def _two_rows(table: TableInfo, width: int, *, marked: bool) -> list[Content]:
+    """Returns the two rows of a table; what stands at their left is cut where it is too long."""
+    bar, narrow = ("┃ ", "$accent") if marked else "  ", width < _WIDE_ROWS
     taken = len(table.players)
     dots = ("●" * taken, "○" * (table.seats - taken)) if table.seats <= _MAX_DOTS else ("", "")
     name = Content(table.name).truncate(_PREFERRED_NAME_WIDTH, ellipsis=True, pad=not narrow)
     game = table.mix or table.game.full_title
     title = Content.assemble(bar, name.stylize("bold"), "" if narrow else f"  {game}")
     seats = Content.assemble((dots[0], "$chips"), (dots[1], "$dim"), "  ", _seats_text(table))
-    hand = f"hand {table.hand:,}" if table.hand else "not dealt yet"
-    below = game if narrow else f"{table.host} hosts"
-    return (title, seats), (Content.assemble(bar, (below, "$dim")), Content.assemble((hand, "$dim")))
-
-
-def _spread(left: Content, right: Content, width: int) -> Content:
-    """Returns a row with one content at its left and one at its right; the left one is cut where it is too long."""
-    room = max(1, width - right.cell_length - 3)
-    return Content.assemble(left.truncate(room, ellipsis=True, pad=True), "  ", right, " ")
+    below = Content.assemble(bar, (game if narrow else f"{table.host} hosts", "$dim"))
+    rows = ((title, seats), (below, Content.styled(_hand(table), "$dim")))
+    room = width - 3
+    return [
+        Content.assemble(left.truncate(max(1, room - right.cell_length), ellipsis=True, pad=True), "  ", right, " ")
+        for left, right in rows
+    ]
 
 
 def _fit_columns(tables: tuple[TableInfo, ...], room: int) -> tuple[list[Row], list[int]]:
