@@ -465,7 +465,6 @@ class FormScreen(Modal[AnswerT | None], Generic[FormType, SetupT, AnswerT]):
         return f"{self._profiles.save(typed, self.form.chosen)} is saved."
 
     def _do(self, act: Callable[[], str]) -> None:
-        """Does something with a profile or a file, and says how it went."""
         try:
             self.say(act())
         except ProfileError as error:

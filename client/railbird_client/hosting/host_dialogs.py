@@ -69,8 +69,7 @@ HostAct = tuple[str, Choice]
 def host_acts(view: TableView, statement: Statement | None = None) -> dict[str, HostAct]:
     """Returns what a host can do at a table as it is now, by its key; the statement names players who have left."""
     others = [seat for seat in view.occupied if seat.seat != view.you.seat]
-    calls_back = bool(view.last_hand or view.night_ends)
-    calls_off = bool(view.next_bomb_pot)
+    calls_back, calls_off = bool(view.last_hand or view.night_ends), bool(view.next_bomb_pot)
     end_at_once = partial(ConfirmDialog, END_AT_ONCE, "End it", hosts.EndNight(now=True))
     last_hand = "Take the last hand back" if calls_back else "Call the last hand"
     acts: dict[str, HostAct] = {
@@ -93,7 +92,6 @@ def host_acts(view: TableView, statement: Statement | None = None) -> dict[str, 
 
 
 def _time_acts(view: TableView) -> dict[str, HostAct]:
-    """Returns what the host can do about pauses and breaks."""
     if view.pause is not None:
         return {"T": ("Let the table go on", commands.GoOn())}
     pause: dict[str, HostAct] = {"T": ("Pause the table", commands.Pause())}
@@ -158,8 +156,6 @@ def _act_by_name(question: str, command: Callable[[str], Command]) -> Ask:
 
 
 def _rail_limit(rail: RailTerms) -> LineDialog[Choice]:
-    """Returns the dialog that asks how many may watch."""
-
     def read(typed: str) -> Choice:
         if (number := typed.strip()) and not number.isdecimal():
             raise ValueError("Write a whole number, or nothing for any number.")
@@ -178,7 +174,6 @@ def _rail_limit(rail: RailTerms) -> LineDialog[Choice]:
 
 
 def _announcement() -> LineDialog[Choice]:
-    """Returns the dialog that asks what to say to everybody."""
     return LineDialog(
         "To everybody at the table",
         "Say",
@@ -230,8 +225,8 @@ class PersonDialog(ChoiceDialog[Choice]):
     """Asks whom an act is about; a digit or a click chooses. More people than have digits are a list to search."""
 
     def __init__(self, question: str, people: Sequence[Person], command: Callable[[Person], Choice]) -> None:
-        numbered = {person.seat or place: person for place, person in enumerate(people, 1)}
-        super().__init__(question, {number: (person.name, command(person)) for number, person in numbered.items()})
+        choices = {one.seat or place: (one.name, command(one)) for place, one in enumerate(people, 1)}
+        super().__init__(question, choices)
 
     def rows(self) -> Iterable[Widget]:
         """Yields the people, numbered by seat where they have one."""
@@ -273,10 +268,6 @@ _CHIP_DIGITS = 13
 END_AT_ONCE = "End the night at once? A hand that runs does not count, and everybody takes their chips."
 
 
-def _bet_input(value: str = "", *, placeholder: str = "") -> LineInput:
-    return LineInput(value, placeholder=placeholder, max_length=_BET_DIGITS)
-
-
 class NameGameDialog(Dialog[commands.ChooseGame]):
     """Asks the player who gets the button for the next game, from the table's repertoire (VT-DC-1).
 
@@ -293,7 +284,7 @@ class NameGameDialog(Dialog[commands.ChooseGame]):
         index = next((at for at, (_, chosen) in enumerate(games) if chosen.game == played.id), 0)
         self._game = Chooser(games, index=index)
         self._wild, self._jokers, self._halves = Chooser(WILD_CARDS), Chooser(JOKERS), Chooser(HALVES)
-        self._bet = _bet_input()
+        self._bet = LineInput(max_length=_BET_DIGITS)
         fields: dict[str, Widget] = {"Game": self._game}
         if rotation.variations:
             fields |= {"Wild": self._wild, "Jokers": self._jokers, "The pot": self._halves}
@@ -350,8 +341,8 @@ class ChangeGameDialog(Dialog[commands.ChangeGame]):
         if rotation is not None:
             games, index = [(f"{rotation_name(rotation)}, as now", rotation), *games], 0
         self._game = Chooser(games, index=index)
-        self._bet = _bet_input(str(played.stakes.minimum_bet))
-        self._ante = _bet_input(placeholder="the usual one")
+        self._bet = LineInput(str(played.stakes.minimum_bet), max_length=_BET_DIGITS)
+        self._ante = LineInput(placeholder="the usual one", max_length=_BET_DIGITS)
         self.fields = {"Game": self._game, "Bet": self._bet, "Ante": self._ante}
 
     def read_answer(self) -> commands.ChangeGame:

@@ -52,12 +52,15 @@ class FormOptions:
         """Returns the values of a record's settings that are named; raises UsageError for one that it has not."""
         from railbird_shared.settings.spec import settings_of
 
-        settings = {_own_flag(each): each for each in settings_of(record)}
+        made = _declared_options()  # one option is that of settings of two records, and called as in the first
+        settings = {
+            next(made[flag].opts[0] for flag in (each.flag, *each.spec.flags) if flag in made): each
+            for each in settings_of(record)
+        }
         if foreign := self.terms.keys() - settings.keys():
             flag = min(foreign)
-            if self.opens_tournament:
-                raise click.UsageError(f"A tournament has no such option: leave {flag} out.")
-            raise click.UsageError(f"{flag} goes with --tournament PLAYERS.")
+            no = f"A tournament has no such option: leave {flag} out."
+            raise click.UsageError(no if self.opens_tournament else f"{flag} goes with --tournament PLAYERS.")
         return {settings[flag].name: _value(settings[flag], flag, text) for flag, text in self.terms.items()}
 
 
@@ -97,12 +100,6 @@ def _declared_options() -> dict[str, click.Option]:
             )
             made |= dict.fromkeys(flags, option)
     return made
-
-
-def _own_flag(setting: Setting) -> str:
-    """Returns the first flag of the option that a setting has, alone or with a setting of another record."""
-    made = _declared_options()
-    return next(made[flag].opts[0] for flag in (setting.flag, *setting.spec.flags) if flag in made)
 
 
 def form_options(handler: Handler) -> Handler:

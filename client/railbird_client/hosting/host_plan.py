@@ -23,8 +23,8 @@ from railbird_shared.tournament.messages import OpenTournament
 
 SetupT = TypeVar("SetupT", bound=GamesSetup)
 
-UNNAMED = "table"
-"""The name of a table while its options are checked."""
+UNNAMED = "game"
+"""The name of a table or a tournament while its options are checked."""
 
 
 def fill_in(form: FormOptions, game: str, profiles: TableProfileFile, *, house: str = "") -> NewTable:
@@ -67,8 +67,7 @@ def _with_options(setup: SetupT, form: FormOptions, game: str, house: str) -> Se
 
 def _profile(name: str, profiles: TableProfileFile) -> HostSetup:
     kept = profiles.load()
-    found = kept.find(name)
-    if found is not None:
+    if (found := kept.find(name)) is not None:
         return found.setup
     damaged = profiles.take_error()
     names = ", ".join(each.name for each in kept.profiles)
@@ -115,10 +114,6 @@ def _with_rotation(setup: SetupT, typed: str) -> SetupT:
     return replace(setup, plays=Plays.TURNS, game=games[0], games=games)
 
 
-UNNAMED_TOURNAMENT = "tournament"
-"""The name of a tournament while its options are checked."""
-
-
 def plan_tournament(form: FormOptions, game: str, *, house: str = "") -> NewTable:
     """Returns the tournament that the options ask for; raises UsageError with a sentence for what makes no sense.
 
@@ -126,8 +121,7 @@ def plan_tournament(form: FormOptions, game: str, *, house: str = "") -> NewTabl
     """
     if form.profile is not None:
         raise click.UsageError("A tournament has no such option: leave --profile out.")
-    setup = _with_options(TournamentSetup(name=UNNAMED_TOURNAMENT), form, game, house)
-    made = TournamentForm.of(setup).fitted()
+    made = TournamentForm.of(_with_options(TournamentSetup(name=UNNAMED), form, game, house)).fitted()
     if made.problem is not None:
         raise click.UsageError(made.problem.sentence)
     unnamed = replace(made.terms, name="")  # the client names it after its player

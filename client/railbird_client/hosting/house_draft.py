@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import ChainMap
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import cache, cached_property
 from types import MappingProxyType
@@ -61,13 +62,9 @@ class HouseDraft:
         try:
             self._make()
         except BadSetup as fault:
-            return self._with_labels(str(fault))
+            names = "|".join(sorted((name for name in self._declared if "_" in name), reverse=True))
+            return re.sub(rf"\b({names})\b", lambda found: f'"{self._declared[found[1]].spec.label}"', str(fault))
         return ""
-
-    def _with_labels(self, sentence: str) -> str:
-        """Returns a sentence with the labels of the rules that it names."""
-        names = sorted((name for name in self._declared if "_" in name), reverse=True)
-        return re.sub(rf"\b({'|'.join(names)})\b", lambda found: f'"{self._declared[found[1]].spec.label}"', sentence)
 
     @property
     def conflicting(self) -> str:
@@ -86,9 +83,8 @@ class HouseDraft:
 
     def with_rules(self, rules: HouseRules | None) -> HouseDraft:
         """Returns the draft with other rules, those of the server for None."""
-        if rules is None:
-            return replace(self, values=values_of(CASINO), by_game=(), is_servers=True)
-        return replace(self, values=values_of(rules), by_game=rules.games, is_servers=False)
+        chosen = CASINO if rules is None else rules
+        return replace(self, values=values_of(chosen), by_game=chosen.games, is_servers=rules is None)
 
     def with_value(self, name: str, value: Value) -> HouseDraft:
         """Returns the draft with another value of a setting."""
@@ -101,16 +97,14 @@ class HouseDraft:
     def typed(self, name: str, text: str) -> HouseDraft:
         """Returns the draft with a value that somebody has typed; raises ValueError with a sentence."""
         value = _typed_value(self._declared[name], text)
-        alone = HouseDraft().with_value(name, value)
-        if alone.conflict:
-            raise ValueError(alone.conflict)
+        if conflict := HouseDraft().with_value(name, value).conflict:
+            raise ValueError(conflict)
         return self.with_value(name, value)
 
     # --- what it comes to ---
 
     @cached_property
     def _facts_by_game(self) -> dict[str, Facts]:
-        """The sentences about every game that can be played by these rules."""
         return {game: told for game in self.games if self.rules and (told := _facts_of(self.rules, game))}
 
     @cached_property
@@ -157,12 +151,11 @@ class HouseDraft:
             return f"{rule.spec.help} It counts only {rule.spec.where}: change it back, or play such a game."
         if differs and self._is_untold(rule):
             return f"{chosen} None of these games has that."
-        told = [said for subject in rule.facts if (said := self._facts.get(subject))]
-        usual = [said for subject in rule.facts if (said := self._usual_facts.get(subject))]
-        parts = told[:1] or [chosen]
-        if differs and usual and usual[:1] != told[:1]:
-            parts.append(f"In a casino: {usual[0]}")
-        return " ".join(parts)
+        told, usual = (
+            next((said for subject in rule.facts if (said := known.get(subject))), "")
+            for known in (self._facts, self._usual_facts)
+        )
+        return (told or chosen) + (f" In a casino: {usual}" if differs and usual not in ("", told) else "")
 
     def rows(self, *, only_differences: bool = False, without: frozenset[str] = frozenset()) -> tuple[FormRow, ...]:
         """Returns the rows of all rules but some group by group, or of those only that differ from a casino's."""
@@ -177,14 +170,10 @@ class HouseDraft:
                 rows += [heading(group.value), *of_group]
         return tuple(rows)
 
-    def _mark(self, rule: Rule) -> Mark:
-        if rule.name in self.idle or (self.differs(rule.name) and self._is_untold(rule)):
-            return Mark.IDLE
-        return Mark.DIFFERS if self.differs(rule.name) else Mark.NONE
-
     def _row(self, rule: Rule) -> FormRow:
-        value, choices = self.values[rule.name], rule.choices
+        value, choices, differs = self.values[rule.name], rule.choices, self.differs(rule.name)
         at = place_of(choices, value)
+        is_idle = rule.name in self.idle or (differs and self._is_untold(rule))
         return FormRow(
             f"house:{rule.name}",
             rule.spec.label,
@@ -192,7 +181,7 @@ class HouseDraft:
             RowKind.AMOUNT if rule.is_typed else RowKind.CHOICE,
             text="" if value is None else str(value),
             sentence=self.sentence(rule),
-            mark=self._mark(rule),
+            mark=Mark.IDLE if is_idle else Mark.DIFFERS if differs else Mark.NONE,
             first=at == 0,
             last=at == len(choices) - 1,
         )
@@ -218,10 +207,9 @@ def _typed_value(rule: Rule, typed: str) -> Value:
 
 def _facts_of(rules: HouseRules, game: str) -> Facts:
     """Returns what is told of a game as a house plays it, nothing where it cannot."""
-    try:
+    with suppress(BadSetup):
         return facts(rules, VARIANTS[game])
-    except BadSetup:
-        return {}
+    return {}
 
 
 @cache

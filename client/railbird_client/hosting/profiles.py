@@ -6,8 +6,9 @@ A file is replaced as a whole. A damaged file is set aside, and the host starts 
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
-from typing import Annotated, Any, Generic, Protocol, TypeVar, runtime_checkable
+from typing import Annotated, Any, ClassVar, Generic, TypeVar
 
 import msgspec
 from msgspec import Meta, Struct
@@ -72,29 +73,24 @@ class ProfileFile(RecordFile[Profiles[SetupT]], Generic[SetupT, FormType]):
     one of today.
     """
 
-    def __init__(
-        self,
-        kind: type[Profiles[SetupT]],
-        path: Path | None,
-        *,
-        what: str,
-        as_kept_now: Callable[[dict[str, Any]], dict[str, Any]],
-    ) -> None:
-        kept = path is not None
-        super().__init__(path or profiles_path(), kind(), what=what, then=", so you start without", kept=kept)
+    kind: type[Profiles[SetupT]]
+    what: ClassVar[str]
+    as_kept_now: Callable[[dict[str, Any]], dict[str, Any]]
+
+    def __init__(self, path: Path | None = None) -> None:
+        then, kept = ", so you start without", path is not None
+        super().__init__(path or profiles_path(), self.kind(), what=self.what, then=then, kept=kept)
         self.draft: FormType | None = None
-        self._kind = kind
-        self._as_kept_now = as_kept_now
 
     def decode(self, content: bytes) -> Profiles[SetupT]:
         """Returns the profiles that a file holds; raises DecodeError."""
         kept = msgspec.json.decode(content)
-        listed = kept.get("profiles", ()) if isinstance(kept, dict) else ()
-        places = [(each, "setup") for each in listed if isinstance(each, dict)] + [(kept, "last")]
-        for holder, name in places if isinstance(kept, dict) else ():
-            if isinstance(holder.get(name), dict):
-                holder[name] = self._as_kept_now(holder[name])
-        return msgspec.convert(kept, self._kind)
+        if isinstance(kept, dict):
+            places = [(each, "setup") for each in kept.get("profiles", ()) if isinstance(each, dict)]
+            for holder, name in (*places, (kept, "last")):
+                if isinstance(holder.get(name), dict):
+                    holder[name] = self.as_kept_now(holder[name])
+        return msgspec.convert(kept, self.kind)
 
     def save(self, name: str, setup: SetupT) -> str:
         """Keeps a setup under a name, in place of another of that name; returns the name. Raises ProfileError."""
@@ -131,20 +127,17 @@ class ProfileFile(RecordFile[Profiles[SetupT]], Generic[SetupT, FormType]):
 class TableProfileFile(ProfileFile[HostSetup, HostForm]):
     """The profiles of tables."""
 
-    def __init__(self, path: Path | None = None) -> None:
-        super().__init__(Profiles[HostSetup], path, what="profiles", as_kept_now=table_as_kept_now)
+    kind = Profiles[HostSetup]
+    what = "profiles"
+    as_kept_now = staticmethod(table_as_kept_now)
 
 
 class TournamentProfileFile(ProfileFile[TournamentSetup, TournamentForm]):
     """The profiles of tournaments."""
 
-    def __init__(self, path: Path | None = None) -> None:
-        super().__init__(
-            Profiles[TournamentSetup],
-            path,
-            what="profiles of tournaments",
-            as_kept_now=lambda kept: with_part(kept, "choices", TournamentChoices),
-        )
+    kind = Profiles[TournamentSetup]
+    what = "profiles of tournaments"
+    as_kept_now = staticmethod(partial(with_part, name="choices", part=TournamentChoices))
 
 
 class PlayerProfiles:
@@ -155,19 +148,9 @@ class PlayerProfiles:
         self.tournaments = TournamentProfileFile(folder and folder / TOURNAMENTS_FILE_NAME)
 
 
-@runtime_checkable
-class KeepsProfiles(Protocol):
-    """An application that keeps the profiles of its player."""
-
-    @property
-    def profiles(self) -> PlayerProfiles:
-        """The tables and tournaments that the player keeps under names."""
-        ...
-
-
 def profiles_of(app: object) -> PlayerProfiles:
     """Returns the profiles of an application's player, or none for one that keeps nothing."""
-    return app.profiles if isinstance(app, KeepsProfiles) else PlayerProfiles()
+    return getattr(app, "profiles", None) or PlayerProfiles()
 
 
 def read_house_file(typed: str) -> HouseRules:

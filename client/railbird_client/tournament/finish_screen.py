@@ -51,7 +51,6 @@ def finish_page(width: int, finish: YouFinished, view: TournamentView | None, *,
 
 
 def _large_place(finish: YouFinished, width: int) -> Lines:
-    """Draws the place, and beside the first one a trophy if there is room."""
     rows = large_text(place_words(finish.place))
     if finish.place == 1 and cell_width(rows[0]) + cell_width(TROPHY[0]) + 4 <= width:
         rows = tuple(f"{trophy}    {row}" for trophy, row in zip(TROPHY, rows, strict=True))

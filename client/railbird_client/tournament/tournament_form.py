@@ -63,7 +63,6 @@ def parse_hours(text: str) -> int:
 
 
 def _parse_start(text: str) -> structure.StartRule | int:
-    """Returns when a tournament starts: by a rule, or in so many minutes; raises ValueError."""
     if text in (structure.StartRule.BY_HOST, structure.StartRule.WHEN_FULL):
         return structure.StartRule(text)
     return int(whole(1, 60 * structure.MAX_HOSTED_HOURS).parse(text))

@@ -101,7 +101,6 @@ def _below(words: str, width: int) -> Lines:
 
 
 def _at_end(terms: TournamentTerms, number: int) -> list[str]:
-    """Returns what ends with a level."""
     ends: list[str] = []
     if terms.late_entry == number:
         ends.append("late entry")
@@ -145,7 +144,6 @@ def standing_lines(view: TournamentView, width: int, own_name: str) -> Lines:
 
 
 def _note(standing: Standing) -> str:
-    """Returns what else is to be said of a player: bounties, and how often they have bought."""
     notes: list[str] = []
     if standing.away and not standing.place:
         notes.append("away")
@@ -264,7 +262,6 @@ def tournament_page(width: int, view: TournamentView, running: Running, now: flo
 
 
 def _head(view: TournamentView, running: Running, now: float, width: int) -> Lines:
-    """Writes the clock, and what the tournament is in numbers."""
     status, terms = running.status, view.terms
     lines: list[Line] = [(Span(f"{status.games}, hosted by {status.host}", TextRole.DIM),)]
     if not terms.listed and not status.phase.is_over:
