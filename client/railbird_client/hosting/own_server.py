@@ -12,19 +12,8 @@ from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
 
-from railbird_client.hosting.hosted_game import (
-    KEPT_SECONDS,
-    STOP_TIMEOUT_SECONDS,
-    UNATTENDED_SECONDS,
-    HostedGame,
-    RunningGame,
-    ServerStartFailed,
-    answers,
-    log_path,
-    run_server,
-    serve_command,
-    short_path,
-)
+from railbird_client.hosting import hosted_game
+from railbird_client.hosting.hosted_game import KEPT_SECONDS, UNATTENDED_SECONDS, HostedGame, RunningGame
 from railbird_client.start.launch import HostTable, PlayBots
 from railbird_shared.carrier import Carrier, WireClosed
 from railbird_shared.conversation import CommandRefused, Conversation
@@ -49,10 +38,10 @@ async def run_bots_server(plan: PlayBots, on_lost: Callable[[str], object]) -> A
 
     `on_lost` gets a sentence if the server ends by itself.
     """
-    log, fast_arguments = log_path(), FAST_SERVER_ARGUMENTS if plan.fast else ()
+    log, fast_arguments = hosted_game.log_path(), FAST_SERVER_ARGUMENTS if plan.fast else ()
     arguments = ("--memory", "--exit-with-stdin", *plan.server_options.arguments, *fast_arguments)
-    command = serve_command(arguments=arguments)
-    async with run_server(command, log, lambda: on_lost(_lost_sentence(log))) as server:
+    command = hosted_game.serve_command(arguments=arguments)
+    async with hosted_game.run_server(command, log, lambda: on_lost(_lost_sentence(log))) as server:
         yield server.address
 
 
@@ -103,14 +92,14 @@ class OwnGame:
     async def _find(self, plan: HostTable, name: str, find_tokens: TokenFinder) -> RunningGame | None:
         """Returns the game that runs, which is ended first for a plan that begins anew."""
         running = self._game.find()
-        if running is None or not await answers(running):
+        if running is None or not await hosted_game.answers(running):
             return None
-        if plan.anew:
-            if not await _request_end(running, name, find_tokens(running.address)):
-                raise ServerStartFailed(GAME_DOES_NOT_END)
-            await self._game.wait_until_ended(running)
-            return None
-        return running
+        if not plan.anew:
+            return running
+        if not await _request_end(running, name, find_tokens(running.address)):
+            raise hosted_game.ServerStartFailed(GAME_DOES_NOT_END)
+        await self._game.wait_until_ended(running)
+        return None
 
     async def _start(self, plan: HostTable, name: str) -> RunningGame:
         game = self._game
@@ -118,7 +107,8 @@ class OwnGame:
         data = ("--name", f"{name}'s game", "--no-memory", "--data", str(game.folder))
         unlisted = () if plan.new_table.listed else ("--no-discovery",)
         arguments = (*data, *keeping, *plan.server_options.arguments, *unlisted)
-        running = await game.start(serve_command(host=ALL_INTERFACES, port=plan.port, arguments=arguments))
+        command = hosted_game.serve_command(host=ALL_INTERFACES, port=plan.port, arguments=arguments)
+        running = await game.start(command)
         game.note_options(running, plan.options)
         return running
 
@@ -134,15 +124,15 @@ class OwnGame:
 
 
 def _lost_sentence(log: Path) -> str:
-    return f"The table's server stopped by itself; its log is {short_path(log)}."
+    return f"The table's server stopped by itself; its log is {hosted_game.short_path(log)}."
 
 
 async def _request_end(running: RunningGame, name: str, tokens: Sequence[str]) -> bool:
     """Connects to a game's server and tells it to end the game for everybody; returns whether it agrees in time."""
-    trouble = (*CONNECTION_ERRORS, CommandRefused, ProtocolError, WireClosed)
-    with contextlib.suppress(*trouble):
-        async with asyncio.timeout(STOP_TIMEOUT_SECONDS):
-            connection = await open_connection(running.address, STOP_TIMEOUT_SECONDS, tokens)
+    seconds = hosted_game.STOP_TIMEOUT_SECONDS
+    with contextlib.suppress(*CONNECTION_ERRORS, CommandRefused, ProtocolError, WireClosed):
+        async with asyncio.timeout(seconds):
+            connection = await open_connection(running.address, seconds, tokens)
             wire = WebSocketWire(connection, connection.recognition)
             async with Carrier(Conversation(name, tokens=tokens), wire) as carrier:
                 await carrier.hello()

@@ -35,10 +35,13 @@ _PLACES_WIDTH = 46
 @page_writer
 def finish_page(width: int, finish: YouFinished, view: TournamentView | None, *, own_name: str) -> Lines:
     """Writes the page of a finish; `view` is the tournament as it stands, None until the server has told it."""
-    lines: list[Line] = [(), *_large_place(finish, width), ()]
-    lines += _centred(_headline(finish), TextRole.TITLE, width)
-    for sentence in _money_sentences(finish, view):
-        lines += _centred(sentence, TextRole.CHIPS, width)
+    tied = ", with others" if finish.tied else ""
+    headline = f"You finish {place_words(finish.place)} of {finish.entrants} in {finish.name}{tied}."
+    if finish.place == 1 and not finish.tied:
+        headline = f"You have won {finish.name}!"
+    lines: list[Line] = [(), *_large_place(finish, width), (), *_centred(headline, TextRole.TITLE, width)]
+    if money := _money_sentence(finish, view):
+        lines += _centred(money, TextRole.CHIPS, width)
     standings = view.standings if view is not None else ()
     own = next((standing for standing in standings if standing.name == own_name), None)
     if own is not None and (words := _feats(own)):
@@ -59,22 +62,15 @@ def _large_place(finish: YouFinished, width: int) -> Lines:
     return tuple((Span(" " * left + row, role),) for row in rows)
 
 
-def _headline(finish: YouFinished) -> str:
-    if finish.place == 1 and not finish.tied:
-        return f"You have won {finish.name}!"
-    tied = ", with others" if finish.tied else ""
-    return f"You finish {place_words(finish.place)} of {finish.entrants} in {finish.name}{tied}."
-
-
-def _money_sentences(finish: YouFinished, view: TournamentView | None) -> tuple[str, ...]:
-    """Returns what the player wins, or that nobody who is out later goes without a prize."""
+def _money_sentence(finish: YouFinished, view: TournamentView | None) -> str:
+    """Returns what the player wins, or that nobody who is out later goes without a prize; empty for neither."""
     won, unit = finish.prize + finish.bounties, finish.unit
     if won:
         parts = f" ({prize_words(finish.prize, unit)} for the place, {prize_words(finish.bounties, unit)} in bounties)"
-        return (f"You win {prize_words(won, unit)}{parts if finish.prize and finish.bounties else ''}.",)
+        return f"You win {prize_words(won, unit)}{parts if finish.prize and finish.bounties else ''}."
     if view is not None and view.prizes and finish.place == len(view.prizes) + 1:
-        return ("The last place without a prize: from here on everybody wins something.",)
-    return ()
+        return "The last place without a prize: from here on everybody wins something."
+    return ""
 
 
 def _feats(own: Standing) -> str:
@@ -163,15 +159,12 @@ class FinishPage(Page):
         super().on_mount()
         self._box.border_subtitle = ""
         if self._follows:
-            self._ask(self._finish.tournament)
+            self.app.post_message(CommandRequested(ReadTournament(tournament=self._finish.tournament)))
 
     def on_unmount(self) -> None:
         """Follows the tournament no longer, unless its page does so now."""
         if self._follows:
-            self._ask("")
-
-    def _ask(self, tournament: str) -> None:
-        self.app.post_message(CommandRequested(ReadTournament(tournament=tournament)))
+            self.app.post_message(CommandRequested(ReadTournament(tournament="")))
 
     def show(self, known: KnownTournaments) -> None:
         """Shows what the server has told of the tournament by now."""

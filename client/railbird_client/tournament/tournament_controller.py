@@ -85,14 +85,12 @@ class TournamentController:
             self._send(messages.ReadTournament(tournament=self._followed))
         if not isinstance(message, messages.TournamentMessage):
             return False
+        if isinstance(message, messages.Tournaments | messages.TournamentPage | messages.TournamentUpdate):
+            self.known = self.known.with_message(message, now)
         match message:
-            case messages.Tournaments():
-                self.known = self.known.with_message(message, now)
             case messages.TournamentPage(view=view):
                 self._follow_tables(view)
-                self.known = self.known.with_message(message, now)
             case messages.TournamentUpdate(status=status):
-                self.known = self.known.with_message(message, now)
                 self._hand_to_table(message, status.tournament, table, now)
             case messages.TournamentLine(tournament=tournament):
                 self._hand_to_table(message, tournament, table, now)
@@ -130,10 +128,8 @@ class TournamentController:
         statuses += [status for status in self.known.listed or () if not status.phase.is_over]
         if not statuses:
             return ""
-        status = statuses[0]
-        if status.phase is not Phase.REGISTERING:
-            return f"{status.name} goes on: {players_words(status)}."
-        return f"{status.name} is open for entries: {players_words(status)}."
+        what = "is open for entries" if statuses[0].phase is Phase.REGISTERING else "goes on"
+        return f"{statuses[0].name} {what}: {players_words(statuses[0])}."
 
     def finish(self, table: TableModel | None) -> messages.YouFinished | None:
         """Returns how the player has finished a tournament, None until that is shown at the table, and once seen."""

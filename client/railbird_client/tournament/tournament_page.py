@@ -82,14 +82,12 @@ def _level(
     terms: TournamentTerms, number: int, level: Level, notes: str, width: int, *, role: TextRole, runs: bool
 ) -> Lines:
     """Writes a level, and beside it or below what ends with it."""
-    length = ending(
-        min(width, _LENGTH_END), f"{level.hands} hands" if level.hands else duration_words(level.seconds), role
-    )
+    lasts = f"{level.hands} hands" if level.hands else duration_words(level.seconds)
+    length = ending(min(width, _LENGTH_END), lasts, role)
     words, room = stakes_words(terms, level), length.x - _STAKES - 1
     if cell_width(words) > room:
         words = words.replace(",000", "k")[: max(0, room)]
-    stakes = at(_STAKES, words, role)
-    row = (at(0, f"{'>' if runs else ' '}{number:>3}", role), stakes, length)
+    row = (at(0, f"{'>' if runs else ' '}{number:>3}", role), at(_STAKES, words, role), length)
     if notes and width >= _NOTES + max(_MIN_NOTES_WIDTH, cell_width(notes)):
         return (columns(width, *row, at(_NOTES, notes, TextRole.DIM)),)
     return (columns(width, *row), *(_below(notes, width) if notes else ()))
@@ -101,12 +99,10 @@ def _below(words: str, width: int) -> Lines:
 
 
 def _at_end(terms: TournamentTerms, number: int) -> list[str]:
-    ends: list[str] = []
-    if terms.late_entry == number:
-        ends.append("late entry")
+    late = terms.late_entry == number
     if terms.rebuys is not None and terms.rebuys.until_level == number:
-        ends.append("rebuys")
-    return [f"{' and '.join(ends)} end{'s' * (len(ends) == 1 and ends[0] != 'rebuys')}"] if ends else []
+        return ["late entry and rebuys end" if late else "rebuys end"]
+    return ["late entry ends"] if late else []
 
 
 _NAME = 6
@@ -144,18 +140,15 @@ def standing_lines(view: TournamentView, width: int, own_name: str) -> Lines:
 
 
 def _note(standing: Standing) -> str:
-    notes: list[str] = []
-    if standing.away and not standing.place:
-        notes.append("away")
-    if standing.knocked_out and standing.bounties:
-        notes.append("1 bounty" if standing.knocked_out == 1 else f"{standing.knocked_out} bounties")
-    if standing.entries > 1:
-        notes.append(f"{standing.entries} entries")
-    if standing.rebuys:
-        notes.append(f"{standing.rebuys} rebuy{'s' * (standing.rebuys > 1)}")
-    if standing.added_on:
-        notes.append("add-on")
-    return ", ".join(notes)
+    bounties = "1 bounty" if standing.knocked_out == 1 else f"{standing.knocked_out} bounties"
+    notes = {
+        "away": standing.away and not standing.place,
+        bounties: standing.knocked_out and standing.bounties,
+        f"{standing.entries} entries": standing.entries > 1,
+        f"{standing.rebuys} rebuy{'s' * (standing.rebuys > 1)}": standing.rebuys,
+        "add-on": standing.added_on,
+    }
+    return ", ".join(note for note, is_said in notes.items() if is_said)
 
 
 def prize_lines(view: TournamentView, width: int, *, listed: bool) -> Lines:
@@ -163,12 +156,10 @@ def prize_lines(view: TournamentView, width: int, *, listed: bool) -> Lines:
     if not view.prizes:
         return ()
     unit = view.status.unit
-    title = f"Prizes: {prize_words(view.status.pool, unit)}"
+    lines: list[Line] = [(Span(f"Prizes: {prize_words(view.status.pool, unit)}", TextRole.TITLE),)]
     prizes = [(place_words(place), prize_words(prize, unit)) for place, prize in enumerate(view.prizes, 1)]
     if not listed:
-        words = ", ".join(" ".join(each) for each in prizes)
-        return ((Span(title, TextRole.TITLE),), *text_lines(width, words), ())
-    lines: list[Line] = [(Span(title, TextRole.TITLE),)]
+        return (*lines, *text_lines(width, ", ".join(" ".join(each) for each in prizes)), ())
     for row, (place, prize) in enumerate(prizes):
         is_open = view.status.left > row or not view.status.phase.plays
         name = ending(4, place, TextRole.TEXT if is_open else TextRole.DIM)
@@ -238,26 +229,19 @@ def _status_line(status: TournamentStatus, words: str, width: int, *, marked: bo
 def tournament_page(width: int, view: TournamentView, running: Running, now: float, *, own_name: str) -> Lines:
     """Writes the page of a tournament as it is at `now`; the line of `own_name` stands out."""
     is_wide = width >= _WIDE
-    lines = [
-        *_head(view, running, now, width),
-        *_own_line(view, running, width),
-        *(proposed_lines(view, view.deal, width, own_name) if view.deal else ()),
-        (),
-    ]
-    levels = _RIGHT_WIDTH if is_wide else width
+    lines = [*_head(view, running, now, width), *_own_line(view, running, width)]
+    lines += [*(proposed_lines(view, view.deal, width, own_name) if view.deal else ()), ()]
     chips = view.status.chips or view.terms.chips * view.terms.most_players
+    levels = _RIGHT_WIDTH if is_wide else width
     structure = structure_lines(view.terms, levels, running=view.status.level, chips=chips)
+    people = standing_lines(view, width - _RIGHT_WIDTH - _GAP if is_wide else width, own_name)
+    prizes = prize_lines(view, levels, listed=is_wide)
     if is_wide:
-        left = width - _RIGHT_WIDTH - _GAP
-        people = standing_lines(view, left, own_name)
-        right = (*prize_lines(view, _RIGHT_WIDTH, listed=True), *structure)
-        lines += beside(people, left + _GAP, right)
+        lines += beside(people, width - _RIGHT_WIDTH, (*prizes, *structure))
     else:
-        lines += prize_lines(view, width, listed=False)
-        lines += [*standing_lines(view, width, own_name), (), *structure]
+        lines += [*prizes, *people, (), *structure]
     if view.lines:
-        lines += [(), (Span("Latest", TextRole.TITLE),)]
-        lines += text_lines(width, *view.lines, indent=2)
+        lines += [(), (Span("Latest", TextRole.TITLE),), *text_lines(width, *view.lines, indent=2)]
     return tuple(lines)
 
 
@@ -265,10 +249,8 @@ def _head(view: TournamentView, running: Running, now: float, width: int) -> Lin
     status, terms = running.status, view.terms
     lines: list[Line] = [(Span(f"{status.games}, hosted by {status.host}", TextRole.DIM),)]
     if not terms.listed and not status.phase.is_over:
-        code = code_words(status.tournament)
-        lines += text_lines(
-            width, f"It is not listed: [G] on the list of tournaments takes its code, {code}.", role=TextRole.DIM
-        )
+        words = f"It is not listed: [G] on the list of tournaments takes its code, {code_words(status.tournament)}."
+        lines += text_lines(width, words, role=TextRole.DIM)
     if status.phase is Phase.REGISTERING:
         lines += text_lines(width, _entry_words(running, terms, now), role=TextRole.DIM)
     elif status.phase.plays and status.now is not None:
@@ -301,14 +283,15 @@ def _level_line(running: Running, terms: TournamentTerms) -> Line:
     """Writes the level and its stakes, or the break, and what holds the tournament up."""
     status = running.status
     assert status.now is not None
-    is_break = status.phase is Phase.BREAK
-    what = (
-        f"Break after level {status.level}" if is_break else f"Level {status.level}  {stakes_words(terms, status.now)}"
-    )
-    phase = "" if is_break or status.phase is Phase.RUNNING else PHASE_WORDS[status.phase]
-    stands = "  (the clock stands)" if status.clock_stands else ""
-    notes = (Span(f"   {phase}", TextRole.WARN),) if phase else ()
-    return (Span(what, TextRole.TITLE), *((Span(stands, TextRole.DIM),) if stands else ()), *notes)
+    what = f"Level {status.level}  {stakes_words(terms, status.now)}"
+    if status.phase is Phase.BREAK:
+        what = f"Break after level {status.level}"
+    line = [Span(what, TextRole.TITLE)]
+    if status.clock_stands:
+        line.append(Span("  (the clock stands)", TextRole.DIM))
+    if status.phase not in (Phase.BREAK, Phase.RUNNING):
+        line.append(Span(f"   {PHASE_WORDS[status.phase]}", TextRole.WARN))
+    return tuple(line)
 
 
 def _facts(running: Running, terms: TournamentTerms, now: float, width: int) -> Lines:
@@ -323,11 +306,9 @@ def _money_words(status: TournamentStatus) -> str:
     """Returns how many players go out before the prizes, or what the next one out wins; empty without prizes."""
     if not status.paid_places or status.open:
         return ""
-    without = status.left - status.paid_places
-    if without > 1:
-        return f"{without} more go out without a prize; "
-    if without == 1:
-        return "the next player out is the last without a prize; "
+    if (without := status.left - status.paid_places) > 0:
+        last = "the next player out is the last without a prize; "
+        return last if without == 1 else f"{without} more go out without a prize; "
     return f"the next player out wins {prize_words(status.next_prize, status.unit)}; " if status.left > 1 else ""
 
 
@@ -351,8 +332,7 @@ def _own_line(view: TournamentView, running: Running, width: int) -> Lines:
 
 def _entry_words(running: Running, terms: TournamentTerms, now: float) -> str:
     """Returns what an entry costs, who has entered, when it starts, and what may be bought later."""
-    status = running.status
-    left = running.seconds_left(now)
+    status, left = running.status, running.seconds_left(now)
     start = {
         StartRule.BY_HOST: f"{status.host} starts it",
         StartRule.WHEN_FULL: f"it starts with {terms.most_players} players",
@@ -373,22 +353,17 @@ def _price_words(terms: TournamentTerms) -> str:
 
 def _further_chips_words(terms: TournamentTerms) -> str:
     """Returns what may be bought after the start, each in a sentence; empty where nothing may."""
-    sentences: list[str] = []
+    said = ""
     if terms.late_entry:
         again = f"; a player who is out may enter again{_times_words(terms.re_entries)}" if terms.re_entries else ""
-        sentences.append(f"Late entry is open to the end of level {terms.late_entry}{again}.")
+        said += f" Late entry is open to the end of level {terms.late_entry}{again}."
     if (rebuys := terms.rebuys) is not None:
-        price = prize_words(rebuys.price, terms.unit)
-        times = _times_words(rebuys.most)
-        sentences.append(
-            f"You may rebuy {rebuys.chips:,} chips for {price}{times}, to the end of level {rebuys.until_level}."
-        )
+        price = f"{prize_words(rebuys.price, terms.unit)}{_times_words(rebuys.most)}"
+        said += f" You may rebuy {rebuys.chips:,} chips for {price}, to the end of level {rebuys.until_level}."
     if (add_on := terms.add_on) is not None:
         price = prize_words(add_on.price, terms.unit)
-        sentences.append(
-            f"The add-on is {add_on.chips:,} chips for {price}, in the break after level {add_on.after_level}."
-        )
-    return "".join(f" {sentence}" for sentence in sentences)
+        said += f" The add-on is {add_on.chips:,} chips for {price}, in the break after level {add_on.after_level}."
+    return said
 
 
 def _times_words(most: int) -> str:
@@ -400,13 +375,11 @@ def _next_words(status: TournamentStatus, terms: TournamentTerms) -> str:
     following = f"next {stakes_words(terms, status.next)}" if status.next else "this is the last level"
     minutes = level_at(terms, max(1, status.level)).break_minutes
     is_ahead = status.break_after and minutes and status.phase is not Phase.BREAK
-    rest = f"then a break of {minutes} minutes, " if is_ahead else ""
-    return f"{rest}{following}"
+    return (f"then a break of {minutes} minutes, " if is_ahead else "") + following
 
 
 def _end_words(running: Running, terms: TournamentTerms, now: float) -> str:
-    status = running.status
-    left = running.seconds_left(now)
+    status, left = running.status, running.seconds_left(now)
     if left is None:
         left = (status.hands_left or 0) * level_seconds(Level(2, hands=1))
     seconds = seconds_to_end(terms, status.chips, status.level, int(left), on_break=status.phase is Phase.BREAK)

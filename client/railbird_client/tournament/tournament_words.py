@@ -49,9 +49,7 @@ def game_stakes_words(stakes: Stakes) -> str:
 def duration_words(seconds: float) -> str:
     """Returns a length of time: minutes and seconds, or from an hour on hours and minutes."""
     whole = -int(-seconds // 1)
-    if whole >= 3600:
-        return f"{whole // 3600} h {whole % 3600 // 60:02} min"
-    return f"{whole // 60}:{whole % 60:02}"
+    return f"{whole // 3600} h {whole % 3600 // 60:02} min" if whole >= 3600 else digital_words(seconds)
 
 
 def digital_words(seconds: float) -> str:
@@ -63,19 +61,16 @@ def digital_words(seconds: float) -> str:
 
 def about_words(seconds: float) -> str:
     """Returns a length of time rounded to five minutes: "1 h 20 min", "about 40 min" being "40 min"."""
-    minutes = max(5, 5 * round(seconds / 300))
-    hours, rest = divmod(minutes, 60)
+    hours, rest = divmod(max(5, 5 * round(seconds / 300)), 60)
     return " ".join(part for part in (f"{hours} h" if hours else "", f"{rest} min" if rest else "") if part)
 
 
 def clock_words(running: Running, now: float) -> str:
     """Returns how long the level or the break still is; empty where nothing says so."""
-    status, seconds = running.status, running.seconds_left(now)
+    hands, seconds = running.status.hands_left, running.seconds_left(now)
     if seconds is not None:
         return duration_words(seconds)
-    if status.hands_left is not None:
-        return f"{status.hands_left} hand{'s' * (status.hands_left != 1)}"
-    return ""
+    return "" if hands is None else f"{hands} hand{'s' * (hands != 1)}"
 
 
 def title_words(running: Running, stakes: Stakes, now: float) -> tuple[str, ...]:
@@ -155,10 +150,9 @@ def waiting_words(running: Running, now: float) -> str:
 
 def entry_line(running: Running, now: float) -> str:
     """Returns in a line what a player is in, and when it starts."""
-    name = running.status.name
+    name, left = running.status.name, running.seconds_left(now)
     if running.status.phase is not Phase.REGISTERING:
         return f"You have a seat in {name}: [T]"
-    left = running.seconds_left(now)
     return f"You are in {name}" + ("" if left is None else f", in {duration_words(left)}")
 
 
@@ -166,9 +160,8 @@ def leave_question(entered: tuple[Running, ...]) -> str:
     """Returns the question before a player leaves the server; empty where they are in no tournament."""
     if not entered:
         return ""
-    running = entered[0]
-    name = running.status.name
-    if running.status.phase is Phase.REGISTERING:
+    name = entered[0].status.name
+    if entered[0].status.phase is Phase.REGISTERING:
         return (
             f"You are in {name}: when it starts, your blinds are posted and your hands folded until you come back. "
             "On its page ([T]) you can take your entry back. Leave all the same?"
@@ -206,30 +199,23 @@ def not_offered(press: Press, view: TableView) -> str:
 
 def pause_caption(running: Running, now: float) -> str:
     """Returns why no hand is dealt at a table of a tournament; empty where one begins by itself."""
-    status, seconds = running.status, running.seconds_left(now)
-    match status.phase:
-        case Phase.PAUSED:
-            return f"The tournament is paused; {status.host} lets it go on"
-        case Phase.DEAL:
-            return "No hand is dealt until all have answered the deal"
-        case Phase.BREAK if seconds is not None:
-            return f"Break: {digital_words(seconds)} left"
-        case Phase.HAND_FOR_HAND:
-            return "Hand for hand: the next one begins when all tables are ready"
-        case _:
-            return ""
+    seconds = running.seconds_left(now)
+    captions = {
+        Phase.PAUSED: f"The tournament is paused; {running.status.host} lets it go on",
+        Phase.DEAL: "No hand is dealt until all have answered the deal",
+        Phase.BREAK: "" if seconds is None else f"Break: {digital_words(seconds)} left",
+        Phase.HAND_FOR_HAND: "Hand for hand: the next one begins when all tables are ready",
+    }
+    return captions.get(running.status.phase, "")
 
 
 def result_sentence(finished: YouFinished) -> str:
     """Returns which place a player has, and what they win."""
-    if finished.place == 1:
-        head = f"You have won {finished.name}!"
-    else:
-        tied = ", with others" if finished.tied else ""
-        head = f"You are out in {place_words(finished.place)} place of {finished.entrants}{tied}."
+    tied = ", with others" if finished.tied else ""
+    head = f"You are out in {place_words(finished.place)} place of {finished.entrants}{tied}."
     won = finished.prize + finished.bounties
     prize = f" You win {prize_words(won, finished.unit)}." if won else ""
-    return head + prize
+    return (f"You have won {finished.name}!" if finished.place == 1 else head) + prize
 
 
 def finish_sentence(finished: YouFinished) -> str:
