@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections import ChainMap
 from collections.abc import Mapping
-from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import cache, cached_property
 from types import MappingProxyType
@@ -207,9 +206,10 @@ def _typed_value(rule: Rule, typed: str) -> Value:
 
 def _facts_of(rules: HouseRules, game: str) -> Facts:
     """Returns what is told of a game as a house plays it, nothing where it cannot."""
-    with suppress(BadSetup):
+    try:
         return facts(rules, VARIANTS[game])
-    return {}
+    except BadSetup:
+        return {}
 
 
 @cache

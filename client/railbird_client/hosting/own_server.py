@@ -13,7 +13,7 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 
 from railbird_client.hosting import hosted_game
-from railbird_client.hosting.hosted_game import KEPT_SECONDS, UNATTENDED_SECONDS, HostedGame, RunningGame
+from railbird_client.hosting.hosted_game import STOP_TIMEOUT_SECONDS, HostedGame, RunningGame
 from railbird_client.start.launch import HostTable, PlayBots
 from railbird_shared.carrier import Carrier, WireClosed
 from railbird_shared.conversation import CommandRefused, Conversation
@@ -103,7 +103,8 @@ class OwnGame:
 
     async def _start(self, plan: HostTable, name: str) -> RunningGame:
         game = self._game
-        keeping = ("--unattended-after", str(UNATTENDED_SECONDS), "--abandoned-after", str(KEPT_SECONDS))
+        unattended, abandoned = str(hosted_game.UNATTENDED_SECONDS), str(hosted_game.KEPT_SECONDS)
+        keeping = ("--unattended-after", unattended, "--abandoned-after", abandoned)
         data = ("--name", f"{name}'s game", "--no-memory", "--data", str(game.folder))
         unlisted = () if plan.new_table.listed else ("--no-discovery",)
         arguments = (*data, *keeping, *plan.server_options.arguments, *unlisted)
@@ -129,10 +130,9 @@ def _lost_sentence(log: Path) -> str:
 
 async def _request_end(running: RunningGame, name: str, tokens: Sequence[str]) -> bool:
     """Connects to a game's server and tells it to end the game for everybody; returns whether it agrees in time."""
-    seconds = hosted_game.STOP_TIMEOUT_SECONDS
     with contextlib.suppress(*CONNECTION_ERRORS, CommandRefused, ProtocolError, WireClosed):
-        async with asyncio.timeout(seconds):
-            connection = await open_connection(running.address, seconds, tokens)
+        async with asyncio.timeout(STOP_TIMEOUT_SECONDS):
+            connection = await open_connection(running.address, STOP_TIMEOUT_SECONDS, tokens)
             wire = WebSocketWire(connection, connection.recognition)
             async with Carrier(Conversation(name, tokens=tokens), wire) as carrier:
                 await carrier.hello()

@@ -224,8 +224,10 @@ async def test_connecting_can_be_cancelled(tmp_path: Path) -> None:
 async def test_a_server_that_does_not_start_ends_the_program_with_one_sentence(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("railbird_client.hosting.own_server.log_path", lambda: tmp_path / "server.log")
-    monkeypatch.setattr("railbird_client.hosting.own_server.serve_command", lambda **_: ("railbird-server-of-nowhere",))
+    monkeypatch.setattr("railbird_client.hosting.hosted_game.log_path", lambda: tmp_path / "server.log")
+    monkeypatch.setattr(
+        "railbird_client.hosting.hosted_game.serve_command", lambda **_: ("railbird-server-of-nowhere",)
+    )
     async with run_app(PlayBots(NewTable()), tmp_path) as running:
         await running.wait_until(lambda: running.app.return_code is not None)
     assert "cannot be started" in (running.app.return_value or "")
