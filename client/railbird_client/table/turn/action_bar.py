@@ -13,7 +13,7 @@ from railbird_client.table.turn.table_keys import DIGIT_KEYS, TableKey
 from railbird_client.table.view_models import ActionBarViewModel, Button, Slider
 from railbird_shared.game.announced_game import Family, Structure
 from railbird_shared.protocol.actions import Draw, Fold, WagerKind
-from railbird_shared.protocol.view import SeatView, TableView
+from railbird_shared.protocol.view import TableView
 
 _LEAVE_BUTTON = Button(TableKey.LEAVE, "Leave")
 _COMMON_KEYS = (
@@ -104,13 +104,11 @@ def _prompt_bar(prompt: Prompt, notice: str) -> ActionBarViewModel:
     if prompt.kind is PromptKind.ANSWER_BUY_IN:
         approve = Button(TableKey.CONFIRM, f"{verb} {prompt.requested:,}", selected=True)
         decline = Button(TableKey.ERASE, "Decline")
-        return replace(
-            bar, buttons=(approve, decline, cancel), hints=("Enter approve", "Backspace decline", "Esc later")
-        )
+        hints = "Enter approve", "Backspace decline", "Esc later"
+        return replace(bar, buttons=(approve, decline, cancel), hints=hints)
     amount, allowed = prompt.amount, prompt.is_allowed(prompt.amount)
-    done = Button(
-        TableKey.CONFIRM, f"{verb} {amount:,}" if amount else f"{verb}…", selected=allowed, disabled=not allowed
-    )
+    label = f"{verb} {amount:,}" if amount else f"{verb}…"
+    done = Button(TableKey.CONFIRM, label, selected=allowed, disabled=not allowed)
     return replace(
         bar,
         buttons=(done, cancel),
@@ -167,13 +165,9 @@ def _fixed_bet_words(turn: own_turn.OwnTurn, view: TableView) -> str:
     total = sizing.wager.minimum
     if total >= sizing.all_in_to:
         return ""
-    match sizing.wager.kind:
-        case WagerKind.BET:
-            return f"Limit: a bet is {total:,}"
-        case WagerKind.COMPLETE:
-            return f"Limit: the bet is made whole to {total:,}"
-        case _:
-            return f"Limit: a raise adds {total - view.to_match:,}"
+    if sizing.wager.kind is WagerKind.RAISE:
+        return f"Limit: a raise adds {total - view.to_match:,}"
+    return f"Limit: {'a bet is' if sizing.wager.kind is WagerKind.BET else 'the bet is made whole to'} {total:,}"
 
 
 def _typing_bar(typed: str, sizing: own_turn.BetSizing) -> ActionBarViewModel:
@@ -260,77 +254,53 @@ def _plan_buttons(state: InputState, view: TableView) -> tuple[Button, ...]:
     )
 
 
+def _wanted(*buttons: tuple[object, Button]) -> tuple[Button, ...]:
+    return tuple(button for wanted, button in buttons if wanted)
+
+
 def _table_buttons(state: InputState, view: TableView) -> tuple[Button, ...]:
-    seat = view.own_seat
-    buttons: list[Button] = []
+    seat, is_host = view.own_seat, view.you.is_host and not view.tournament
+    show = get_offers(view).show, Button(TableKey.SHOW_HAND, "Show")
+    buttons: tuple[tuple[object, Button], ...]
     if view.tournament:
-        return _tournament_buttons(seat, view)
-    if seat is None:
+        away = Button(TableKey.SIT, "Come back" if seat is not None and seat.sitting_out else "Be away")
+        buttons = (True, Button(TableKey.TOURNAMENT, "Tournament")), (seat is not None, away), show
+    elif seat is None:
         waits, full = table_words.place_in_line(view, state.name), table_words.must_wait(view)
         label = "Wait no longer" if waits else "Wait for a seat" if full else "Take a seat"
-        if waits or not view.seats_locked:
-            buttons.append(Button(TableKey.SIT, label))
-        if state.follows_others:
-            buttons.append(Button(TableKey.NEXT_FOLLOWED, "Next table"))
+        follow = state.follows_others, Button(TableKey.NEXT_FOLLOWED, "Next table")
+        buttons = (waits or not view.seats_locked, Button(TableKey.SIT, label)), follow
     else:
-        if not (seat.sitting_out and is_broke(seat, view)):
-            buttons.append(Button(TableKey.SIT, "Come back" if seat.sitting_out else "Sit out"))
-        buttons.append(Button(TableKey.ADD_CHIPS, "Chips"))
-        if get_offers(view).show:
-            buttons.append(Button(TableKey.SHOW_HAND, "Show"))
-    if view.you.is_host:
-        if not all(view.seats):
-            buttons.append(Button(TableKey.ADD_BOT, "Add bot"))
-        if any(each.bot for each in view.occupied):
-            buttons.append(Button(TableKey.REMOVE_BOT, "Remove bot"))
-    buttons.append(_LEAVE_BUTTON)
-    return tuple(buttons)
-
-
-def _tournament_buttons(seat: SeatView | None, view: TableView) -> tuple[Button, ...]:
-    """Returns the buttons at a table of a tournament."""
-    buttons = [Button(TableKey.TOURNAMENT, "Tournament")]
-    if seat is not None:
-        buttons.append(Button(TableKey.SIT, "Come back" if seat.sitting_out else "Be away"))
-        if get_offers(view).show:
-            buttons.append(Button(TableKey.SHOW_HAND, "Show"))
-    return (*buttons, _LEAVE_BUTTON)
+        sit = Button(TableKey.SIT, "Come back" if seat.sitting_out else "Sit out")
+        can_sit = not (seat.sitting_out and is_broke(seat, view))
+        buttons = (can_sit, sit), (True, Button(TableKey.ADD_CHIPS, "Chips")), show
+    return _wanted(
+        *buttons,
+        (is_host and not all(view.seats), Button(TableKey.ADD_BOT, "Add bot")),
+        (is_host and any(each.bot for each in view.occupied), Button(TableKey.REMOVE_BOT, "Remove bot")),
+        (True, _LEAVE_BUTTON),
+    )
 
 
 def _offer_buttons(view: TableView) -> tuple[Button, ...]:
-    """Returns the buttons of what the viewer may ask for outside the betting."""
-    buttons: list[Button] = []
-    offers = get_offers(view)
-    if offers.show_one:
-        buttons.append(Button(TableKey.SHOW_CARD, "Show one"))
-    if offers.rabbit:
-        buttons.append(Button(TableKey.RABBIT, "Rabbit"))
-    if offers.moves_to:
-        buttons.append(Button(TableKey.MOVE, f"To seat {offers.moves_to}", selected=True))
-    if view.rotation is not None and not view.playing:
-        if table_words.names_game(view):
-            buttons.append(Button(TableKey.NAME_GAME, "Name the next game", selected=True))
-        buttons.append(Button(TableKey.GAME, "Rules"))
-    if offers.see_hands:
-        buttons.append(Button(TableKey.SEE_HAND, "See mucked hand"))
-    for key, wish in WISHES.items():
-        if (wished := wish.wished(view)) is not None:
-            buttons.append(Button(key, wish.undo if wished else wish.ask.format(view.game.stakes.big_blind)))
-    buttons += _vote_buttons(view)
-    if view.you.is_host and (view.pause is not None or view.coming_break):
-        buttons.append(Button(TableKey.PAUSE, "Go on" if view.pause else "No break"))
-    return tuple(buttons)
-
-
-def _vote_buttons(view: TableView) -> list[Button]:
-    """Returns the buttons of a vote that the viewer has not cast so."""
-    buttons: list[Button] = []
-    if table_words.can_vote(view) and view.vote is not None:
-        if view.you.seat not in view.vote.yes:
-            buttons.append(Button(TableKey.PAUSE if view.pause else TableKey.BREAK, "Vote for it"))
-        if view.you.seat not in view.vote.no:
-            buttons.append(Button(TableKey.VOTE_AGAINST, "Against"))
-    return buttons
+    """Returns the buttons of what the viewer may ask for outside the betting, and of a vote not cast so."""
+    offers, own, pauses = get_offers(view), view.you.seat, view.pause is not None or view.coming_break
+    vote = view.vote if table_words.can_vote(view) else None
+    chooses = view.rotation is not None and not view.playing
+    wishes = ((key, wish, wish.wished(view)) for key, wish in WISHES.items())
+    blind = view.game.stakes.big_blind
+    return _wanted(
+        (offers.show_one, Button(TableKey.SHOW_CARD, "Show one")),
+        (offers.rabbit, Button(TableKey.RABBIT, "Rabbit")),
+        (offers.moves_to, Button(TableKey.MOVE, f"To seat {offers.moves_to}", selected=True)),
+        (chooses and table_words.names_game(view), Button(TableKey.NAME_GAME, "Name the next game", selected=True)),
+        (chooses, Button(TableKey.GAME, "Rules")),
+        (offers.see_hands, Button(TableKey.SEE_HAND, "See mucked hand")),
+        *((on is not None, Button(key, wish.undo if on else wish.ask.format(blind))) for key, wish, on in wishes),
+        (vote and own not in vote.yes, Button(TableKey.PAUSE if view.pause else TableKey.BREAK, "Vote for it")),
+        (vote and own not in vote.no, Button(TableKey.VOTE_AGAINST, "Against")),
+        (view.you.is_host and pauses, Button(TableKey.PAUSE, "Go on" if view.pause else "No break")),
+    )
 
 
 def _waiting_caption(view: TableView) -> str:
@@ -349,11 +319,9 @@ def _waiting_caption(view: TableView) -> str:
         return "" if view.hand else "The first hand begins when the tournament starts"
     if view.next_bomb_pot:
         return f"Next a bomb pot: everybody posts {view.next_bomb_pot:,}"
-    return (
-        "The next hand begins soon"
-        if table_words.has_enough_players(view)
-        else "The game begins when two players are ready"
-    )
+    if table_words.has_enough_players(view):
+        return "The next hand begins soon"
+    return "The game begins when two players are ready"
 
 
 def _caption_after_last_hand(view: TableView) -> str:
