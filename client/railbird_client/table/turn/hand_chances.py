@@ -179,13 +179,8 @@ def _beaten_on(side: Side, scale: Scale, mine: int, better: Iterable[int], perce
     """Returns what beats a hand, from the strengths of all better ones."""
     own_kind = scale.decode(mine)[0] if mine != NO_HAND else None
     kinds = {scale.decode(strength)[0] for strength in better}
-    return Beaten(
-        side,
-        tuple(sorted(kinds - {own_kind}, key=lambda kind: _level(scale, kind))),
-        own_kind in kinds,
-        percent,
-        own_kind,
-    )
+    above = tuple(sorted(kinds - {own_kind}, key=lambda kind: _level(scale, kind)))
+    return Beaten(side, above, own_kind in kinds, percent, own_kind)
 
 
 class _LikeHands(NamedTuple):
@@ -279,12 +274,9 @@ def find_outs(known: Known) -> Outs | None:
     evaluator = evaluator_of(known.rules)
     if evaluator is None or not known.to_come or known.family is Family.DRAW:
         return None
-    if known.family is Family.BOARD and len(known.board) < _MIN_BOARD:
-        return None
-    if len(known.cards) + len(known.board) < 2:
-        return None
-    unseen = _unseen(known, evaluator)
-    if not unseen:
+    is_board, unseen = known.family is Family.BOARD, _unseen(known, evaluator)
+    is_early = len(known.board) < _MIN_BOARD if is_board else len(known.cards) + len(known.board) < 2
+    if is_early or not unseen:
         return None
     groups: Counter[_Improved] = Counter()
     helping: set[Card] = set()

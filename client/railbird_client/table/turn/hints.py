@@ -153,7 +153,8 @@ def build_hints(view: TableView, discards: Sequence[Card] = ()) -> Hints:
         return NO_HINTS
     hand = f"You have {_with_article(view.you.hand_name)}." if view.you.hand_name else ""
     if view.game.family is Family.STUD:
-        beaten = _showing_words(hand_chances.find_showing(known))
+        showing = ", ".join(hand_chances.find_showing(known))
+        beaten = f"Already on the table, better than yours: {showing}." if showing else ""
     else:
         beaten = _beaten_words(view, hand_chances.find_beaten(known))
     if discards and view.game.family is Family.DRAW:
@@ -172,23 +173,19 @@ def hint_lines(hints: Hints, room: int, rows: int) -> tuple[str, ...]:
         if needed and used + needed <= rows:
             kept.append(line)
             used += needed
-    ordered = [line for line in hints.lines if line in kept]
-    return tuple(part for line in ordered for part in wrap(line, room))
+    return tuple(part for line in hints.lines if line in kept for part in wrap(line, room))
 
 
 def _with_article(hand: str) -> str:
     """A name of a hand in a sentence: "a pair of kings", "kings and fours", "an ace-high flush"."""
     first = hand.split(" ", 1)[0]
-    takes_article = (
-        first.endswith("-high") or first in {"pair", "wheel", "straight", "flush", "full"} or first == "royal"
-    )
-    if not takes_article:
+    if not first.endswith("-high") and first not in {"pair", "wheel", "straight", "flush", "full", "royal"}:
         return hand
     return f"an {hand}" if hand[:1] in "aeiou" or hand.startswith("8") else f"a {hand}"
 
 
 def _beaten_words(view: TableView, found: Sequence[Beaten]) -> str:
-    parts = [part for beaten in found if (part := _beaten_part(beaten, low=_is_low(view, beaten), one=len(found) == 1))]
+    parts = [part for beaten in found if (part := _beaten_part(view, beaten, one=len(found) == 1))]
     if parts == [_NOTHING]:
         return "Nothing beats you now."
     return f"Beats you now: {'; '.join(parts)}." if parts else ""
@@ -197,11 +194,7 @@ def _beaten_words(view: TableView, found: Sequence[Beaten]) -> str:
 _NOTHING = "nothing"
 
 
-def _is_low(view: TableView, beaten: Beaten) -> bool:
-    return beaten.side is Side.LOW or (beaten.side is Side.WHOLE and view.rules.high is None)
-
-
-def _beaten_part(beaten: Beaten, *, low: bool, one: bool) -> str:
+def _beaten_part(view: TableView, beaten: Beaten, *, one: bool) -> str:
     """The hands that beat the viewer on one side, empty where nobody can have a hand for it yet."""
     side = "" if one else f"{beaten.side.value}: "
     share = percent_words(beaten.percent)
@@ -209,33 +202,22 @@ def _beaten_part(beaten: Beaten, *, low: bool, one: bool) -> str:
         return f"{side}{_NOTHING}" if beaten.own is not None else ""
     if beaten.own is None:
         return f"{side}you have none yet, {share} of hands do"
-    if low:
+    if beaten.side is Side.LOW or view.rules.high is None:
         return f"{side}{share} of hands"
-    kinds = [kind_words(kind) for kind in beaten.kinds]
-    if beaten.alike:
-        kinds.insert(0, _better_words(beaten.own))
+    kinds = [kind_words(beaten.own, better=True)] if beaten.alike else []
+    kinds += map(kind_words, beaten.kinds)
     return f"{side}{', '.join(kinds)} ({share} of hands)"
 
 
-def _better_words(kind: Category) -> str:
-    """A better hand of a kind: "a better pair", "a higher card"."""
-    word = {"high card": "a higher card", "one pair": "a better pair"}.get(kind.word)
-    return word or f"a better {kind.word}"
+_KINDS_WITH_ARTICLE = frozenset({"higher card", "pair", "straight", "flush", "full house", "straight flush"})
 
 
-def _showing_words(better: Sequence[str]) -> str:
-    """The players who show a better hand in their upcards alone than the viewer has with all cards."""
-    return f"Already on the table, better than yours: {', '.join(better)}." if better else ""
-
-
-_KINDS_WITH_ARTICLE = frozenset({"straight", "flush", "full house", "straight flush"})
-
-
-def kind_words(kind: Category) -> str:
-    """Returns a kind of hand as it stands in a list: "a pair", "a straight", "two pair"."""
-    if kind.word in _KINDS_WITH_ARTICLE:
-        return f"a {kind.word}"
-    return {"high card": "a higher card", "one pair": "a pair"}.get(kind.word, kind.word)
+def kind_words(kind: Category, *, better: bool = False) -> str:
+    """Returns a kind of hand as it stands in a list: "a pair", "a straight", "two pair", or "a better pair"."""
+    word = {"high card": "higher card", "one pair": "pair"}.get(kind.word, kind.word)
+    if better and word != "higher card":
+        return f"a better {word}"
+    return f"a {word}" if word in _KINDS_WITH_ARTICLE else word
 
 
 def percent_words(percent: float) -> str:
