@@ -161,13 +161,11 @@ class InputState:
         if lapse_reason:
             self.prompt = None
             self.show_notice(lapse_reason, now)
-        my_turn = view.turn is not None and view.you.seat is not None and view.turn.seat == view.you.seat
-        legal = view.you.legal
-        if not my_turn or legal is None or view.turn is None:
+        turn_id, legal = _turn_key(view), view.you.legal
+        if legal is None or view.turn is None or view.turn.seat != view.you.seat:
             self.turn, self._turn_id, self.act_sent = None, None, False
             self._drop_stale_plan(view, now)
             return None
-        turn_id = (view.hand, view.turn.turn)
         if turn_id == self._turn_id:
             return None
         self._turn_id, self._turn_shown_at, self.act_sent = turn_id, now, False
@@ -315,9 +313,10 @@ class InputState:
     def _drop_stale_plan(self, view: TableView, now: float) -> None:
         if self.planned_action is None:
             return
+        lapsed = self.planned_action.key is TableKey.CALL and self.planned_action.chips != own_turn.amount_to_call(view)
         if not own_turn.can_plan(view):
             self.planned_action = self.planned_action if view.turn is None and view.playing else None
-        elif not own_turn.is_still_valid(self.planned_action, view):
+        elif lapsed:
             self.planned_action = None
             self.show_notice("The bet has changed, so your plan was dropped.", now, of_hand=True)
 

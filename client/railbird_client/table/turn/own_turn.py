@@ -24,9 +24,6 @@ from railbird_shared.protocol import actions
 from railbird_shared.protocol.actions import Action, LegalActions, WagerKind
 from railbird_shared.protocol.view import LastAct, TableView
 
-WAGER_VERBS = {WagerKind.BET: "Bet", WagerKind.RAISE: "Raise to", WagerKind.COMPLETE: "Complete to"}
-"""The verbs on the button; the amount that follows is the new total for the round."""
-
 
 class Preset(NamedTuple):
     """A preset amount: its name and the player's total for the round."""
@@ -65,17 +62,14 @@ class BetSizing(Struct, frozen=True):
 
     @property
     def verb(self) -> str:
-        """The verb of the wager: "Bet", "Raise to" or "Complete to"."""
-        return WAGER_VERBS[self.wager.kind]
+        """The verb on the button; the amount that follows is the new total for the round."""
+        verbs = {WagerKind.BET: "Bet", WagerKind.RAISE: "Raise to", WagerKind.COMPLETE: "Complete to"}
+        return verbs[self.wager.kind]
 
     def clamp(self, total: int) -> int:
         """Returns the legal total nearest to `total`."""
         total = min(self.wager.maximum, max(self.wager.minimum, total))
         return min(self.wager.totals, key=lambda each: abs(each - total)) if self.wager.totals else total
-
-    def pot_fraction(self, numerator: int, denominator: int) -> int:
-        """Returns the total of a call and a part of the pot on top."""
-        return self.clamp(self.call_total + self.pot_after_call * numerator // denominator)
 
     @property
     def presets(self) -> tuple[Preset, ...]:
@@ -91,7 +85,8 @@ class BetSizing(Struct, frozen=True):
             return Preset(chosen.label, self.wager.minimum)
         if chosen.pot is None:
             return Preset(chosen.label if self.wager.maximum == self.all_in_to else "Max", self.wager.maximum)
-        return Preset(chosen.label, self.pot_fraction(*chosen.pot))
+        numerator, denominator = chosen.pot
+        return Preset(chosen.label, self.clamp(self.call_total + self.pot_after_call * numerator // denominator))
 
     def step_amount(self, total: int, *, bets: int = 0, quarters: int = 0) -> int:
         """Returns the total `bets` minimum bets and `quarters` quarters of the pot above (or below) `total`."""
@@ -236,17 +231,15 @@ class OwnTurn:
         if isinstance(action, actions.Draw) and not action.discards and (self.discards or press is TableKey.CONFIRM):
             chosen = f"{len(self.discards)} chosen" if self.discards else "No card is chosen"
             return f"{chosen}: press {key_name(press)} again to stand pat."
-        if isinstance(action, actions.Fold) and self.legal.check:
-            return "Checking is free: press [F] again to fold anyway."
-        if isinstance(action, actions.Fold) and self.legal.call == 0:
-            return "Seeing is free: press [F] again to fold anyway."
-        if not self.options.confirm_all_in:
-            return ""
+        if isinstance(action, actions.Fold) and (self.legal.check or self.legal.call == 0):
+            return f"{'Checking' if self.legal.check else 'Seeing'} is free: press [F] again to fold anyway."
+        chips = 0
         if isinstance(action, actions.Call) and self.legal.call == self.legal.stack:
-            return f"That is all-in for {self.legal.stack:,}: press {key_name(press)} again to do it."
-        if self.sizing is not None and action == self.sizing.wager.action(self.legal.all_in_to):
-            return f"That is all-in for {self.legal.all_in_to:,}: press {key_name(press)} again to do it."
-        return ""
+            chips = self.legal.stack
+        elif self.sizing is not None and action == self.sizing.wager.action(self.legal.all_in_to):
+            chips = self.legal.all_in_to
+        is_asked = chips and self.options.confirm_all_in
+        return f"That is all-in for {chips:,}: press {key_name(press)} again to do it." if is_asked else ""
 
     # --- betting -----------------------------------------------------------------------------------------------
 
@@ -438,11 +431,6 @@ def is_draw_in_progress(view: TableView) -> bool:
     waiting = any(seat.live and seat.last_act is LastAct.NONE for seat in view.occupied)
     draws = view.game.family is Family.DRAW and view.game.draws > 0 and view.street > 0
     return view.playing and waiting and (draws or view.street_name == DISCARD)
-
-
-def is_still_valid(planned: PlannedAction, view: TableView) -> bool:
-    """Whether a planned action still holds; a call lapses when its amount changes."""
-    return planned.key is not TableKey.CALL or planned.chips == amount_to_call(view)
 
 
 def resolve_plan(planned: PlannedAction, legal: LegalActions) -> Action | None:

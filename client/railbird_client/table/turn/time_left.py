@@ -9,9 +9,7 @@ from msgspec import Struct
 
 from railbird_client.drawing.text_roles import Span, TextRole
 
-WARNING_SECONDS = 5
-"""The seconds before a deadline at which the bar begins to warn."""
-
+_WARNING_SECONDS = 5  # before a deadline, when the bar begins to warn
 _PARTS = 48
 _DEFAULT_TURN_SECONDS = 30.0
 
@@ -29,7 +27,7 @@ class TimeLeft(Struct, frozen=True):
     @property
     def is_urgent(self) -> bool:
         """Whether the turn is about to end."""
-        return self.seconds <= WARNING_SECONDS
+        return self.seconds <= _WARNING_SECONDS
 
     def filled_cells(self, width: int) -> int:
         """Returns how many of `width` cells of a bar are full."""
