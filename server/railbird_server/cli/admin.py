@@ -68,11 +68,6 @@ def _chosen(game: str, bet: int, ante: int = 0) -> commands.ChangeGame:
     return commands.ChangeGame(chosen=ChosenGame(game, bet=bet, ante=ante))
 
 
-def _correction(payer: str, payee: str, chips: int, reason: str) -> host_commands.CorrectBooks:
-    players = (host_commands.CorrectedPlayer(payee, chips), host_commands.CorrectedPlayer(payer, -chips))
-    return host_commands.CorrectBooks(players=players, reason=reason)
-
-
 _CHIPS = click.IntRange(0, MAX_BET)
 _NAME = (click.Argument(["name"]),)
 _PLAYER = click.Argument(["player"])
@@ -100,7 +95,10 @@ _TABLE_ACTS = {
 
         A player at the table gives or gets them there; one who has left brings them, or takes them away.
         """,
-        _correction,
+        lambda payer, payee, chips, reason: host_commands.CorrectBooks(
+            players=(host_commands.CorrectedPlayer(payee, chips), host_commands.CorrectedPlayer(payer, -chips)),
+            reason=reason,
+        ),
         "The books of {table} are corrected.",
         (
             click.Argument(["payer"]),
@@ -365,20 +363,12 @@ def _tournament_line(status: TournamentStatus) -> str:
         if status.phase.plays
         else f"{status.entrants} player{'s' * (status.entrants != 1)}"
     )
-    return f"{status.name} ({status.tournament}): {status.games}, {_PHASES[status.phase]}{level}, {left}"
+    phase = _PHASES.get(status.phase, status.phase.replace("-", " "))
+    return f"{status.name} ({status.tournament}): {status.games}, {phase}{level}, {left}"
 
 
-_PHASES = {
-    Phase.REGISTERING: "registering",
-    Phase.RUNNING: "running",
-    Phase.BREAK: "on a break",
-    Phase.HAND_FOR_HAND: "hand for hand",
-    Phase.PAUSED: "paused",
-    Phase.DEAL: "deciding on a deal",
-    Phase.FINISHED: "over",
-    Phase.CANCELLED: "cancelled",
-}
-"""The phase of a tournament in words."""
+_PHASES = {Phase.BREAK: "on a break", Phase.DEAL: "deciding on a deal", Phase.FINISHED: "over"}
+"""The phases of a tournament whose name does not say what they are."""
 
 
 @tournament.command("open")

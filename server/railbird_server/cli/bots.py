@@ -68,16 +68,14 @@ def bots(
     --invite-file or RAILBIRD_INVITE, too; without any the command asks for it. A password is taken from --password-file
     or from RAILBIRD_PASSWORD; an invite in the link does without. docs/bots.md says how to write a bot.
     """
-    place = take_address(address, invite_file)
-    password = take_password(password_file)
     playing = run_bots(
-        address=place,
+        address=take_address(address, invite_file),
         count=count,
         style=style,
         bot_class=bot_class,
         table=table,
         human_pace=pause,
-        password=password,
+        password=take_password(password_file),
     )
     sys.exit(run_to_exit(playing))
 

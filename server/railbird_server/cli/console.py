@@ -20,10 +20,7 @@ STANDARD_INPUT = "-"
 
 
 class OutputClosed(Exit):
-    """The output can no longer be written: its reader has gone, or the disk is full. The exit status is 1."""
-
-    def __init__(self) -> None:
-        super().__init__(1)
+    """The output can no longer be written: its reader has gone, or the disk is full."""
 
 
 def print_text(text: str, *, nl: bool = True) -> None:
@@ -34,7 +31,7 @@ def print_text(text: str, *, nl: bool = True) -> None:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         if error.errno != errno.EPIPE:
             click.echo(f"The output cannot be written: {error.strerror}.", err=True)
-        raise OutputClosed from error
+        raise OutputClosed(1) from error
 
 
 class CommandError(click.ClickException):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import sqlite3
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from datetime import UTC
 from pathlib import Path
 from typing import Any
@@ -20,7 +20,7 @@ from railbird_server.history.writer import ExportFormat, export_hand, format_tim
 from railbird_server.store.contents import database_to_search
 from railbird_server.store.hand_search import find_hands, players_called, read_hand, read_hands
 from railbird_server.store.protocols import StoreError
-from railbird_server.store.records import HandQuery, StoredHand
+from railbird_server.store.records import HandQuery
 from railbird_server.table.hand_history import HandUnreadable
 from railbird_shared.history.hand_history import NightStatistics, Tally
 from railbird_shared.history.hand_text import TALLY_NUMBERS
@@ -130,27 +130,20 @@ def export(*, data: str | None, folder: Path, all_cards: bool, form: str, **sear
     with open_database(data) as connection:
         query = _query(connection, **search)
         hands = read_hands(connection, query, EVERY_HAND)
-    written = _export(hands, folder, _FORMATS[form], query.player, all_cards=all_cards)
-    left_out = len(hands) - written
-    print_text(f"{written:,} {'hand' if written == 1 else 'hands'} written to {folder}.")
-    if left_out:
-        print_text(f"{left_out:,} left out: the format has no code for their game, or the rules have changed since.")
-
-
-def _export(hands: Sequence[StoredHand], folder: Path, form: ExportFormat, player: str, *, all_cards: bool) -> int:
-    """Writes hands into a folder; returns how many. Raises CommandError where it cannot be written."""
-    written = 0
+    chosen, written = _FORMATS[form], 0
     try:
         folder.mkdir(parents=True, exist_ok=True)
         for stored in hands:
             with contextlib.suppress(HandUnreadable):
-                if text := export_hand(stored, form, player=player, all_cards=all_cards):
-                    name = f"{stored.table}-{stored.finished.number:05}.{form.value}"
+                if text := export_hand(stored, chosen, player=query.player, all_cards=all_cards):
+                    name = f"{stored.table}-{stored.finished.number:05}.{chosen.value}"
                     (folder / name).write_text(text, encoding="utf-8")
                     written += 1
     except OSError as error:
         raise CommandError(f"Hands cannot be written to {folder}: {error.strerror}.") from None
-    return written
+    print_text(f"{written:,} {'hand' if written == 1 else 'hands'} written to {folder}.")
+    if left_out := len(hands) - written:
+        print_text(f"{left_out:,} left out: the format has no code for their game, or the rules have changed since.")
 
 
 @history.command()
@@ -173,8 +166,8 @@ _WIDTHS = {"hands": 6, "VPIP": 6, "PFR": 6, "AF": 6, "SD": 5, "won": 6, "net": 1
 
 
 def _night_lines(night: NightStatistics) -> Iterator[str]:
-    until = format_time(night.ended_at)
-    yield f"{night.name} ({night.table}), {format_time(night.began_at)} to {until}, {night.hands:,} hands"
+    when = f"{format_time(night.began_at)} to {format_time(night.ended_at)}"
+    yield f"{night.name} ({night.table}), {when}, {night.hands:,} hands"
     yield " " * 24 + "".join(f"{heading:>{width}}" for heading, width in _WIDTHS.items())
     for player in night.players:
         yield f"{player.name[:23]:24}{_tally_text(player.total)}"

@@ -126,19 +126,19 @@ def in_session(work: Callable[Concatenate[OwnerSession, P], Coroutine[Any, Any, 
     @functools.wraps(work)
     def carried_out(*arguments: P.args, **options: P.kwargs) -> None:
         found: Found = click.get_current_context().obj
+        run_file = _read_run_file(found.folder)
+
+        async def carry_out() -> str:
+            async with asyncio.timeout(ANSWER_SECONDS), await OwnerSession.open(run_file, found.table) as session:
+                return await work(session, *arguments, **options)
+
         with ended_by(CommandRefused, ProtocolError, WireClosed, as_error=CommandFailed):
-            print_text(asyncio.run(_work(found, lambda session: work(session, *arguments, **options))))
+            try:
+                print_text(asyncio.run(carry_out()))
+            except TimeoutError:
+                raise CommandFailed("The server does not answer; look at its log.") from None
 
     return carried_out
-
-
-async def _work(found: Found, work: Callable[[OwnerSession], Coroutine[Any, Any, str]]) -> str:
-    run_file = _read_run_file(found.folder)
-    try:
-        async with asyncio.timeout(ANSWER_SECONDS), await OwnerSession.open(run_file, found.table) as session:
-            return await work(session)
-    except TimeoutError:
-        raise CommandFailed("The server does not answer; look at its log.") from None
 
 
 def _read_run_file(folder: Path) -> RunFile:

@@ -42,8 +42,6 @@ READY = "READY=1"
 STOPPING = "STOPPING=1"
 """The server has begun to stop."""
 
-_VARIABLE = "NOTIFY_SOCKET"
-
 RESERVED_FILES = 28
 FILES_PER_BOT_PROCESS = 4
 """Files that a server may have open besides its connections, and for each process beyond two that thinks for bots."""
@@ -106,11 +104,7 @@ async def _serve(
 ) -> int:
     ownership, stop_again = Ownership(), asyncio.Event()
     stop = ownership.stopped
-
-    def request_stop() -> None:
-        (stop_again if stop.is_set() else stop).set()
-
-    _stop_on_signals(request_stop)
+    _stop_on_signals(lambda: stop_again.set() if stop.is_set() else stop.set())
     asyncio.get_running_loop().set_exception_handler(LoopExceptionHandler())
     if exit_with_stdin:
         _stop_when_stdin_closes(stop.set)
@@ -125,7 +119,10 @@ async def _serve(
             gc.freeze()  # what is loaded by now stays, and a full collection need not search it for 20 ms
             try:
                 if keeper is not None:
-                    _announce(server, keeper)
+                    try:
+                        keeper.announce(_own_address(server), owner=ownership.secret, name=settings.name)
+                    except OSError as error:
+                        raise StoreError(f"{keeper.path} cannot be written: {error.strerror}.") from None
                 for line in _greeting(server, has_password=bool(password_hash)):
                     print_text(line)
                 notify(READY)
@@ -163,17 +160,9 @@ async def _offer_to_end_tables(stop_again: asyncio.Event) -> None:
         await asyncio.wait_for(stop_again.wait(), SECOND_STOP_WAIT)
 
 
-def _announce(server: Server, keeper: RunFileKeeper) -> None:
-    """Writes the run file; raises StoreError."""
-    try:
-        keeper.announce(_own_address(server), owner=server.ownership.secret, name=server.settings.name)
-    except OSError as error:
-        raise StoreError(f"{keeper.path} cannot be written: {error.strerror}.") from None
-
-
 def notify(state: str) -> None:
     """Sends a state to the service manager, if there is one; never waits and never fails."""
-    path = os.environ.get(_VARIABLE, "")
+    path = os.environ.get("NOTIFY_SOCKET", "")
     if sys.platform == "win32" or not path.startswith(("/", "@")):
         return
     address = f"\0{path[1:]}" if path.startswith("@") else path  # a name of Linux that is no file
@@ -237,27 +226,23 @@ def _own_address(server: Server) -> str:
 
 
 def _greeting(server: Server, *, has_password: bool) -> Iterator[str]:
-    """Yields what a server says once it listens."""
+    """Yields what a server says once it listens, and what friends type to join it."""
     yield f"Railbird listens on {_own_address(server)}"
-    yield from _invitation(server)
-    if has_password:
-        yield "Newcomers need the password, or an invite by the host of a table."
-    if server.status_address:
-        yield f"Metrics and health are on {server.status_address}/metrics, /health and /ready"
-
-
-def _invitation(server: Server) -> Iterator[str]:
-    """Yields what friends type to join a server."""
     certificate, lan = server.certificate, _lan_address() if server.everywhere else server.settings.host
     if certificate is not None:
         host, *others = certificate.names or [lan or socket.gethostname()]
         fingerprint = "" if certificate.names else certificate.fingerprint
-        ways = tuple((name, server.port) for name in others)
-        place = Address(host, server.port, fingerprint=fingerprint, others=ways)
+        place = Address(
+            host, server.port, fingerprint=fingerprint, others=tuple((name, server.port) for name in others)
+        )
         yield f"Friends join {place.link}"
         yield f"or type {place.short} and compare the fingerprint: {readable_fingerprint(certificate.fingerprint)}"
     elif server.everywhere:
         yield f"Friends on your network join ws://{lan or UNKNOWN_ADDRESS}:{server.port}"
+    if has_password:
+        yield "Newcomers need the password, or an invite by the host of a table."
+    if server.status_address:
+        yield f"Metrics and health are on {server.status_address}/metrics, /health and /ready"
 
 
 def _lan_address() -> str:

@@ -113,20 +113,14 @@ def _usual(setting: Setting) -> str:
     return "; ".join(filter(None, (default, setting.kind.allowed if is_number else "")))
 
 
-def _note_no_file(ctx: click.Context, param: click.Parameter, value: bool) -> None:  # noqa: ARG001
-    ctx.meta[_NO_FILE] = value
-
-
 def _read_file(ctx: click.Context, param: click.Parameter, value: Path | None) -> None:
     """Reads the file of settings before all other options, whose defaults it changes; raises CommandError."""
     if ctx.resilient_parsing:
         return
     is_flag = param.name is not None and ctx.get_parameter_source(param.name) is ParameterSource.COMMANDLINE
     found = None
-    if value is not None and (is_flag or not ctx.meta.get(_NO_FILE)):
-        found = settings_toml.read_settings_file(value)
-    elif not ctx.meta.get(_NO_FILE):
-        found = settings_toml.read_usual_file()
+    if is_flag or not ctx.meta.get(_NO_FILE):
+        found = settings_toml.read_usual_file() if value is None else settings_toml.read_settings_file(value)
     ctx.meta[_FILE] = found
     if found is not None:
         ctx.default_map = {field: at.value for field, at in found.values.items()}
@@ -139,7 +133,7 @@ _with_file = with_options(
         is_eager=True,
         expose_value=False,
         envvar=NO_CONFIG_VARIABLE,
-        callback=_note_no_file,
+        callback=lambda ctx, _, value: ctx.meta.update({_NO_FILE: value}),
         help="Read no file of settings.",
     ),
     click.option(
@@ -227,7 +221,6 @@ def current_settings(
 
 # --- `railbird-server config` ---------------------------------------------------------------------------------------
 
-HEADINGS = ("setting", "value", "from")
 MAX_VALUE_WIDTH = 40
 
 
@@ -246,43 +239,35 @@ def config(context: click.Context, /, *, as_json: bool, toml: bool, **values: An
     file: settings_toml.SettingsFile | None = context.meta.get(_FILE)
     found = current_settings(context, file, values)
     if toml:
-        text = settings_toml.settings_as_toml(
-            {each.setting.name: (each.value, each.source == "default") for each in found}
-        )
-        print_text(text, nl=False)
+        values_by_name = {each.setting.name: (each.value, each.source == "default") for each in found}
+        print_text(settings_toml.settings_as_toml(values_by_name), nl=False)
     elif as_json:
-        report = {"file": str(file.path) if file else None, "settings": [_as_json(each) for each in found]}
-        print_text(json.dumps(report, indent=2))
+        settings = [
+            {
+                "setting": each.setting.key,
+                "value": each.value.name if isinstance(each.value, HouseChoice) else each.value,
+                "source": each.source,
+                "place": each.place,
+                "variable": each.setting.variable,
+            }
+            for each in found
+        ]
+        print_text(json.dumps({"file": str(file.path) if file else None, "settings": settings}, indent=2))
     else:
-        usual = settings_toml.usual_path()
-        read = f"Read {file.path}." if file else f"No file of settings was read; the usual place is {usual}."
-        lines = [*_table(found), "", read]
+        unread = f"No file of settings was read; the usual place is {settings_toml.usual_path()}."
+        lines = [*_table(found), "", f"Read {file.path}." if file else unread]
         if os.environ.get(PASSWORD_VARIABLE):
             lines.append(f"The server's password comes from {PASSWORD_VARIABLE}.")
         print_text("\n".join(lines))
 
 
 def _table(found: list[CurrentSetting]) -> Iterator[str]:
-    """Yields the lines of a table with aligned columns."""
-    rows = [
-        HEADINGS,
-        *(
-            (each.setting.key, each.setting.shown(each.value) or NONE_SHOWN, f"{each.source} {each.place}".rstrip())
-            for each in found
-        ),
+    rows = [("setting", "value", "from")]
+    rows += [
+        (each.setting.key, each.setting.shown(each.value) or NONE_SHOWN, f"{each.source} {each.place}".rstrip())
+        for each in found
     ]
     name_width = max(len(name) for name, _, _ in rows)
     value_width = min(MAX_VALUE_WIDTH, max(len(value) for _, value, _ in rows))
     for name, value, source in rows:
         yield f"{name:<{name_width}}  {value:<{value_width}}  {source}"
-
-
-def _as_json(each: CurrentSetting) -> dict[str, object]:
-    value: object = each.value.name if isinstance(each.value, HouseChoice) else each.value
-    return {
-        "setting": each.setting.key,
-        "value": value,
-        "source": each.source,
-        "place": each.place,
-        "variable": each.setting.variable,
-    }

@@ -63,9 +63,12 @@ def read_settings_file(path: Path) -> SettingsFile:
     try:
         found = tomllib.loads(text)
     except tomllib.TOMLDecodeError as fault:
-        line, reason = _explain_toml(str(fault), text)
+        reason, _, where = str(fault).partition(" (at ")
+        numbered = re.match(r"line (\d+)", where)
+        place = _place(path, int(numbered[1]) if numbered else text.count("\n") + 1)
+        reason = reason[:1].lower() + reason[1:]
         raise CommandError(
-            f"{_place(path, line)} is no TOML ({reason}): write a setting as key = value, and words in quotes."
+            f"{place} is no TOML ({reason}): write a setting as key = value, and words in quotes."
         ) from None
     except (ValueError, RecursionError):
         raise CommandError(f"{path} is no TOML: write a setting as key = value, and words in quotes.") from None
@@ -88,14 +91,6 @@ def _read_text(path: Path) -> str:
     except UnicodeDecodeError as error:
         line = content[: error.start].count(b"\n") + 1
         raise CommandError(f"{_place(path, line)} is not text in UTF-8: save the file as UTF-8.") from None
-
-
-def _explain_toml(fault: str, text: str) -> tuple[int, str]:
-    """Returns the line and the reason of what `tomllib` says."""
-    reason, _, where = fault.partition(" (at ")
-    numbered = re.match(r"line (\d+)", where)
-    line = int(numbered[1]) if numbered else text.count("\n") + 1
-    return line, reason[:1].lower() + reason[1:]
 
 
 def _values(path: Path, text: str, found: dict[str, object]) -> Iterator[tuple[str, FileValue]]:
@@ -165,8 +160,7 @@ def settings_as_toml(values: dict[str, tuple[Value, bool]]) -> str:
         for setting in SETTINGS:
             if setting.section == section:
                 value, is_default = values[setting.name]
-                hidden = is_default or value is None
-                comment = "# " if hidden else ""
+                comment = "# " if is_default or value is None else ""
                 lines.append(f"{comment}{setting.name} = {_as_toml(setting, value)}  # {setting.help}")
     return "\n".join(lines) + "\n"
 

@@ -75,10 +75,13 @@ def statement(*, table: str, data: str | None, host: str, totals: bool, form: st
     """
     with ended_by(ReplayFailed, as_error=CommandFailed), open_database(data) as connection:
         books = [each for each in read_books(connection) if not host or _is_hosted_by(each, host)]
+    of_table = [each for each in books if table and table in {each.booked.table, each.booked.name}]
+    if table and not of_table:
+        raise CommandError(f"No table {table!r} is kept: `railbird-server history list` names tables that played.")
     if totals:
-        _print_totals(table_books.running_totals(_of_table(books, table) if table else books), form)
+        _print_totals(table_books.running_totals(of_table or books), form)
         return
-    told = _of_table(books, table)[-1:] if table else table_books.last_night(books)
+    told = of_table[-1:] or table_books.last_night(books)
     if not told:
         print_text("No chips have been bought yet." if not host else f"No table of {host} is kept.")
     if form == "json":
@@ -93,14 +96,6 @@ def statement(*, table: str, data: str | None, host: str, totals: bool, form: st
 def _is_hosted_by(books: table_books.TableBooks, host: str) -> bool:
     opened_by = books.booked.host
     return opened_by is not None and (opened_by.id == host or look_alike(opened_by.name, host))
-
-
-def _of_table(books: Sequence[table_books.TableBooks], table: str) -> list[table_books.TableBooks]:
-    """Returns the tables of an id or a name; raises CommandError without any."""
-    found = [each for each in books if table in {each.booked.table, each.booked.name}]
-    if not found:
-        raise CommandError(f"No table {table!r} is kept: `railbird-server history list` names tables that played.")
-    return found
 
 
 # --- as text -----------------------------------------------------------------------------------------------------
@@ -123,9 +118,14 @@ def _statement_lines(books: table_books.TableBooks) -> Iterator[str]:
     if not stated.lines:
         yield "Nobody has entered yet." if booked.tournament else "Nobody has bought chips at this table yet."
         return
-    yield from _table_lines(
-        stated, worth, _TOURNAMENT_COLUMNS if booked.tournament else statement_export.STATEMENT_NUMBERS
-    )
+    columns = _TOURNAMENT_COLUMNS if booked.tournament else statement_export.STATEMENT_NUMBERS
+    settled = statement_export.settled_lines(stated)
+    names = max(len(each.name) for each in settled)
+    headings = (*columns, worth.currency) if worth else (*columns,)
+    yield " " * names + "".join(f"{heading:>{_NUMBER_WIDTH}}" for heading in headings)
+    for name, line, money in settled:
+        cells = [*(cell(line) for cell in columns.values()), *([money] if worth else [])]
+        yield f"{name:{names}}" + "".join(f"{cell:>{_NUMBER_WIDTH}}" for cell in cells)
     yield from _note_lines(stated, chip="A unit" if booked.tournament else "A chip")
     if stated.carried and booked.tournament:
         yield f"Prizes and bounties of {stated.carried:,} are still to be won."
@@ -140,18 +140,6 @@ def _statement_lines(books: table_books.TableBooks) -> Iterator[str]:
         yield "Nobody owes anybody anything."
     for (payer, payee, amount), money in payments or ():
         yield f"{payer} pays {payee} {f'{money} {worth.currency}' if worth else f'{amount:,}'}"
-
-
-def _table_lines(
-    stated: Statement, worth: ChipWorth | None, columns: Mapping[str, Callable[[StatementLine], str]]
-) -> Iterator[str]:
-    settled = statement_export.settled_lines(stated)
-    names = max(len(each.name) for each in settled)
-    headings = (*columns, worth.currency) if worth else (*columns,)
-    yield " " * names + "".join(f"{heading:>{_NUMBER_WIDTH}}" for heading in headings)
-    for name, line, money in settled:
-        cells = [*(cell(line) for cell in columns.values()), *([money] if worth else [])]
-        yield f"{name:{names}}" + "".join(f"{cell:>{_NUMBER_WIDTH}}" for cell in cells)
 
 
 def _note_lines(stated: Statement, *, chip: str) -> Iterator[str]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import random
 import secrets
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 from railbird_server.bots.profiles import BOT_NAMES
 from railbird_server.config import ServerSettings
@@ -91,21 +91,18 @@ async def _play(table: DemoTable, opened: OpenTable, hands: int) -> int:
     return count_chips(table.seen, view, hands, table.print_line)
 
 
-def count_chips(seen: Iterable[PublicEvent | PrivateEvent], view: TableView, hands: int, print_line: PrintLine) -> int:
+def count_chips(seen: Sequence[PublicEvent | PrivateEvent], view: TableView, hands: int, print_line: PrintLine) -> int:
     """Compares the chips at the table with those bought and prints both; returns the exit status."""
-    began = added = 0
-    for event in seen:
-        began += event.stack if isinstance(event, PlayerSat) else 0
-        added += event.chips if isinstance(event, ChipsAdded) else 0
+    began = sum(event.stack for event in seen if isinstance(event, PlayerSat))
+    added = sum(event.chips for event in seen if isinstance(event, ChipsAdded))
     chips_now = sum(seat.stack for seat in view.occupied) + view.total_pot
     missing = began + added - chips_now
     played = "1 hand" if hands == 1 else f"{hands:,} hands"
     bought = f"{added:,} bought on the way, " if added else ""
     verdict = f" {missing:,} missing!" if missing else ""
+    chips = f"{began:,} chips at the start, {bought}{chips_now:,} at the end"
     print_line("")
-    print_line(
-        f"{played} of {view.game.name}: {began:,} chips at the start, {bought}{chips_now:,} at the end.{verdict}"
-    )
+    print_line(f"{played} of {view.game.name}: {chips}.{verdict}")
     return 1 if missing else 0
 
 
