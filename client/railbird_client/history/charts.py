@@ -7,22 +7,23 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from enum import Enum
-from itertools import groupby
+from itertools import accumulate, groupby
 
 from railbird_client.drawing.text_roles import (
     Column,
     Line,
     Lines,
-    PageWriter,
     Span,
     TextRole,
     at,
     beside,
     columns,
     ending,
+    page_writer,
+    text_lines,
 )
 from railbird_client.drawing.text_width import cell_width, truncate
-from railbird_client.history.past_hands import PastHands, TimeWriter, count_hands, note_page
+from railbird_client.history.past_hands import PastHands, TimeWriter, count_hands
 from railbird_shared.history.hand_history import NightStatistics, PlayerStatistics
 from railbird_shared.history.narration import format_signed
 
@@ -46,32 +47,33 @@ class ChartKind(Enum):
         return kinds[(kinds.index(self) + by) % len(kinds)]
 
 
+@page_writer
 def chart_page(
-    past: PastHands, kind: ChartKind, *, chosen: int | None, rows: int, write_time: TimeWriter, ascii_only: bool = False
-) -> PageWriter:
-    """Returns the page of charts of the night that the server has told of, or of the player's own nights.
+    width: int,
+    past: PastHands,
+    kind: ChartKind,
+    *,
+    chosen: int | None,
+    rows: int,
+    write_time: TimeWriter,
+    ascii_only: bool = False,
+) -> Lines:
+    """Writes charts of the night that the server has told of, or of the player's own nights.
 
     `chosen` is the place of the player whose line stands out, None for the viewer's own.
     """
-    told = past.statistics
+    told, height = past.statistics, max(MIN_ROWS, rows) - 2
     if told is None:
-        return note_page(past.error or "The hands are being counted.")
+        return text_lines(width, past.error or "The hands are being counted.", role=TextRole.DIM)
     if not told.nights or not told.nights[0].players:
-        return note_page(past.error or "There is no finished hand to count yet.")
+        return text_lines(width, past.error or "There is no finished hand to count yet.", role=TextRole.DIM)
     if not told.table:
-        return _own_nights_page(told.nights, rows, write_time, ascii_only=ascii_only)
+        return _own_nights(told.nights, width, height, write_time, ascii_only=ascii_only)
     night = told.nights[0]
+    title = f"{night.name}: {kind.value}, {count_hands(night.hands)}"
     place = own_place(night.players) if chosen is None else min(max(0, chosen), len(night.players) - 1)
-
-    def write(width: int) -> Lines:
-        title = f"{night.name}: {kind.value}, {count_hands(night.hands)}"
-        draw = _CHARTS[kind]
-        height = max(MIN_ROWS, rows) - 2
-        chart = draw(night, place, width, height, ascii_only=ascii_only)
-        blank: Lines = ((),) * (height - len(chart))
-        return ((Span(truncate(title, width), TextRole.TITLE),), (), *chart, *blank)
-
-    return write
+    chart = _CHARTS[kind](night, place, width, height, ascii_only=ascii_only)
+    return ((Span(truncate(title, width), TextRole.TITLE),), (), *chart, *((),) * (height - len(chart)))
 
 
 def own_place(players: Sequence[PlayerStatistics]) -> int:
@@ -182,23 +184,17 @@ _CHARTS = {
 }
 
 
-def _own_nights_page(
-    nights: Sequence[NightStatistics], rows: int, write_time: TimeWriter, *, ascii_only: bool
-) -> PageWriter:
-    """Returns the page of what the player has won over all their nights, the first one at the left."""
-    nets = [night.players[0].total.net for night in reversed(nights) if night.players]
-    results = [sum(nets[: count + 1]) for count in range(len(nets))]
-
-    def write(width: int) -> Lines:
-        hands = sum(night.hands for night in nights)
-        count = "1 night" if len(nights) == 1 else f"{len(nights):,} nights"
-        title = f"Your own nights: {format_signed(results[-1])} in {count} and {count_hands(hands)}"
-        chart = draw_line_chart([results], chosen=0, height=max(MIN_ROWS, rows) - 3, width=width, ascii_only=ascii_only)
-        last = write_time(nights[0].ended_at) if len(nights) > 1 else ""
-        ends = columns(width, *_first_and_last(write_time(nights[-1].ended_at), last, width))
-        return ((Span(truncate(title, width), TextRole.TITLE),), (), *chart, ends)
-
-    return write
+def _own_nights(
+    nights: Sequence[NightStatistics], width: int, height: int, write_time: TimeWriter, *, ascii_only: bool
+) -> Lines:
+    """Writes what the player has won over all their nights, the first one at the left."""
+    results = [*accumulate(night.players[0].total.net for night in reversed(nights) if night.players)]
+    count, hands = "1 night" if len(nights) == 1 else f"{len(nights):,} nights", sum(night.hands for night in nights)
+    title = f"Your own nights: {format_signed(results[-1])} in {count} and {count_hands(hands)}"
+    chart = draw_line_chart([results], chosen=0, height=height - 1, width=width, ascii_only=ascii_only)
+    last = write_time(nights[0].ended_at) if len(nights) > 1 else ""
+    ends = columns(width, *_first_and_last(write_time(nights[-1].ended_at), last, width))
+    return ((Span(truncate(title, width), TextRole.TITLE),), (), *chart, ends)
 
 
 # --- a line chart of braille dots, or of ASCII characters: one line stands out, the others lie behind it

@@ -14,11 +14,11 @@ from calendar import monthrange, timegm
 from collections.abc import Callable
 from dataclasses import dataclass
 from itertools import accumulate
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
-from railbird_client.drawing.text_roles import Line, Lines, PageWriter, Span, TextRole, at, columns, ending, text_lines
+from railbird_client.drawing.text_roles import Line, Lines, Span, TextRole, at, columns, ending, page_writer, text_lines
 from railbird_client.table.table_pages import sentence_lines
 from railbird_shared.history.hand_history import (
     HandReplay,
@@ -52,55 +52,43 @@ class PastHands:
 
     def with_answer(self, answer: Hands | History | Statistics | Statement) -> PastHands:
         """Returns what is known after an answer."""
-        match answer:
-            case Hands():
-                return dataclasses.replace(self, hands=answer, error="")
-            case History():
-                return dataclasses.replace(self, history=answer, error="")
-            case Statistics():
-                return dataclasses.replace(self, statistics=answer, error="")
-            case Statement():
-                return dataclasses.replace(self, statement=answer, error="")
+        kinds = {Hands: "hands", History: "history", Statistics: "statistics", Statement: "statement"}
+        told: dict[str, Any] = {kinds[type(answer)]: answer}
+        return dataclasses.replace(self, error="", **told)
 
 
-def note_page(sentence: str) -> PageWriter:
-    """Returns a page of one sentence."""
-    return lambda width: text_lines(width, sentence, role=TextRole.DIM)
+@page_writer
+def note_page(width: int, sentence: str) -> Lines:
+    """Writes one sentence."""
+    return text_lines(width, sentence, role=TextRole.DIM)
 
 
-def hands_page(past: PastHands, *, chosen: int, find: str, write_time: TimeWriter) -> PageWriter:
-    """Returns the page that lists hands, `chosen` being the place of the marked one on it."""
-
-    def write(width: int) -> Lines:
-        if past.hands is None:
-            return text_lines(width, past.error or "The hands are being looked for.", role=TextRole.DIM)
-        hands = past.hands
-        if not hands.hands:
-            return text_lines(
-                width, f"No hand fits {find!r}." if find else "You have sat in no hand that is kept.", role=TextRole.DIM
-            )
-        last = hands.first + len(hands.hands)
-        heading = f"{hands.first + 1:,} to {last:,} of {hands.total:,}" + (f" with {find!r}" if find else "")
-        lines: list[Line] = [(Span(heading, TextRole.DIM),)]
-        for row, hand in enumerate(hands.hands):
-            lines.append(_hand_line(hand, write_time(hand.ended_at), width, marked=row == chosen))
-        return (*lines, (), *text_lines(width, past.error or HINT, role=TextRole.DIM))
-
-    return write
+@page_writer
+def hands_page(width: int, past: PastHands, *, chosen: int, find: str, write_time: TimeWriter) -> Lines:
+    """Writes the list of hands, `chosen` being the place of the marked one on it."""
+    found = past.hands
+    if found is None:
+        return text_lines(width, past.error or "The hands are being looked for.", role=TextRole.DIM)
+    if not found.hands:
+        sentence = f"No hand fits {find!r}." if find else "You have sat in no hand that is kept."
+        return text_lines(width, sentence, role=TextRole.DIM)
+    last = found.first + len(found.hands)
+    heading = f"{found.first + 1:,} to {last:,} of {found.total:,}" + (f" with {find!r}" if find else "")
+    hands = (_hand_line(hand, write_time, width, marked=row == chosen) for row, hand in enumerate(found.hands))
+    return ((Span(heading, TextRole.DIM),), *hands, (), *text_lines(width, past.error or HINT, role=TextRole.DIM))
 
 
-def _hand_line(hand: HandSummary, when: str, width: int, *, marked: bool) -> Line:
-    role = TextRole.STRONG if marked else TextRole.TEXT
-    net = format_signed(hand.net)
+def _hand_line(hand: HandSummary, write_time: TimeWriter, width: int, *, marked: bool) -> Line:
+    role, net, when = TextRole.STRONG if marked else TextRole.TEXT, format_signed(hand.net), write_time(hand.ended_at)
     words = (when, f"{hand.name} {hand.hand}", hand.game, f"pot {hand.pot:,}", ", ".join(hand.players))
     facts = at(0, f"{'>' if marked else ' '} {'  '.join(words)}", role, max_width=max(1, width - len(net) - 2))
     return columns(width, facts, ending(width, net, TextRole.WIN if hand.net > 0 else role))
 
 
-def hand_page(history: History, *, write_time: TimeWriter) -> PageWriter:
-    """Returns the page of one hand, in the sentences of the table."""
-    lines = hand_lines(history.history, write_time(history.history.ended_at))
-    return lambda width: sentence_lines(lines, width)
+@page_writer
+def hand_page(width: int, history: History, *, write_time: TimeWriter) -> Lines:
+    """Writes one hand, in the sentences of the table."""
+    return sentence_lines(hand_lines(history.history, write_time(history.history.ended_at)), width)
 
 
 _WIDTHS = {"hands": 6, "VPIP": 6, "PFR": 6, "AF": 5, "SD": 5, "won": 6, "net": 9}
@@ -112,21 +100,15 @@ EXPLANATION = (
 )
 
 
-def statistics_page(past: PastHands, *, write_time: TimeWriter) -> PageWriter:
-    """Returns the page of statistics: everybody's of a night, or a player's own by night."""
-
-    def write(width: int) -> Lines:
-        if past.statistics is None:
-            return text_lines(width, past.error or "The hands are being counted.", role=TextRole.DIM)
-        nights = past.statistics.nights
-        if not nights:
-            return text_lines(width, "There is no finished hand to count yet.", role=TextRole.DIM)
-        lines: list[Line] = []
-        for night in nights:
-            lines += [*_night_lines(night, width, write_time), ()]
-        return (*lines, *text_lines(width, past.error or EXPLANATION, role=TextRole.DIM))
-
-    return write
+@page_writer
+def statistics_page(width: int, past: PastHands, *, write_time: TimeWriter) -> Lines:
+    """Writes statistics: everybody's of a night, or a player's own by night."""
+    if past.statistics is None:
+        return text_lines(width, past.error or "The hands are being counted.", role=TextRole.DIM)
+    if not past.statistics.nights:
+        return text_lines(width, "There is no finished hand to count yet.", role=TextRole.DIM)
+    nights = (line for night in past.statistics.nights for line in (*_night_lines(night, width, write_time), ()))
+    return (*nights, *text_lines(width, past.error or EXPLANATION, role=TextRole.DIM))
 
 
 def count_hands(number: int) -> str:
@@ -245,30 +227,28 @@ class _Days(NamedTuple):
     end: int | None
 
 
+_ENDINGS: dict[str, dict[str, Any]] = {
+    "won": {"result": HandResult.WON},
+    "lost": {"result": HandResult.LOST},
+    "showdown": {"showdown": True},
+}
+
+
 def parse_search(text: str, calendar: Calendar) -> ListHands:
     """Returns the search that a text means."""
     search, words = ListHands(), list[str]()
     for word in _SPACED_POT.sub(r"\1\2", text).split():
-        days = _read_days(word, calendar)
-        pot = _POT.fullmatch(word)
-        match word.casefold():
-            case "won":
-                search = replace(search, result=HandResult.WON)
-            case "lost":
-                search = replace(search, result=HandResult.LOST)
-            case "showdown":
-                search = replace(search, showdown=True)
-            case _ if pot is not None:
-                least = int(re.sub(r"\D", "", pot[1])) + (0 if "=" in word else 1)
-                search = replace(search, pot=min(least, MAX_CHIPS))
-            case _ if days is not None:
-                search = replace(
-                    search,
-                    since=0 if days.begin is None else calendar.starts(days.begin),
-                    until=0 if days.end is None else max(1, calendar.starts(days.end)),
-                )
-            case _:
-                words.append(word)
+        if ending := _ENDINGS.get(word.casefold()):
+            search = replace(search, **ending)
+        elif pot := _POT.fullmatch(word):
+            least = int(re.sub(r"\D", "", pot[1])) + (0 if "=" in word else 1)
+            search = replace(search, pot=min(least, MAX_CHIPS))
+        elif days := _read_days(word, calendar):
+            since = 0 if days.begin is None else calendar.starts(days.begin)
+            until = 0 if days.end is None else max(1, calendar.starts(days.end))
+            search = replace(search, since=since, until=until)
+        else:
+            words.append(word)
     return replace(search, find=" ".join(words))
 
 
@@ -293,10 +273,7 @@ def _read_date(word: str) -> _Days | None:
         return None
     year, month, day = int(matched[1]), int(matched[2]), int(matched[3] or 1)
     try:
-        length = monthrange(year, month)[1]
-        first = timegm((year, month, day, 0, 0, 0)) // DAY
+        length, first = monthrange(year, month)[1], timegm((year, month, day, 0, 0, 0)) // DAY
     except ValueError:
         return None
-    if not 1 <= day <= length:
-        return None
-    return _Days(first, first + (1 if matched[3] else length))
+    return _Days(first, first + (1 if matched[3] else length)) if 1 <= day <= length else None

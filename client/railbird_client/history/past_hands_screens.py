@@ -27,7 +27,7 @@ from railbird_client.widgets.dialogs import CommandRequested
 from railbird_client.widgets.page_screen import LivePage, Page
 from railbird_client.widgets.terminal import with_capitals
 from railbird_shared.protocol.commands import HistoryCommand, ListHands, ReadHand, ReadStatement, ReadStatistics
-from railbird_shared.protocol.messages import History, Statement
+from railbird_shared.protocol.messages import Hands, History, Statement
 from railbird_shared.protocol.table_limits import HANDS_PAGE_SIZE, MAX_TEXT_LENGTH
 
 LIST_HINT = Content("Esc closes")
@@ -136,9 +136,12 @@ class HandsPage(PastHandsPage):
         """Returns the hand that is read, or the list."""
         if history := self._history:
             return past_hands.hand_page(history, write_time=local_time)
-        hands = self._past.hands.hands if self._past.hands else ()
-        self._chosen = max(0, min(self._chosen, len(hands) - 1))
+        self._chosen = max(0, min(self._chosen, len(self._found.hands) - 1))
         return past_hands.hands_page(self._past, chosen=self._chosen, find=self._text, write_time=local_time)
+
+    @property
+    def _found(self) -> Hands:
+        return self._past.hands or Hands(hands=())
 
     @property
     def _search(self) -> ListHands:
@@ -176,9 +179,8 @@ class HandsPage(PastHandsPage):
 
     def action_read(self) -> None:
         """Asks for the marked hand."""
-        hands = self._past.hands.hands if self._past.hands else ()
-        if self._wanted is None and self._chosen < len(hands):
-            hand = hands[self._chosen]
+        if self._wanted is None and self._chosen < len(self._found.hands):
+            hand = self._found.hands[self._chosen]
             self._wanted = ReadHand(table=hand.table, hand=hand.hand)
             self.ask(self._wanted)
             self._rewrite()
@@ -186,13 +188,13 @@ class HandsPage(PastHandsPage):
     def action_write_file(self, form: str) -> None:
         """Writes the hand that is read into a file, and says where."""
         if told := self._history:
-            sentence = write_hand(told, HandForm(form), local_time(told.history.ended_at))
-            self._box.border_subtitle = Content(sentence)
+            when = local_time(told.history.ended_at)
+            self._box.border_subtitle = Content(write_hand(told, HandForm(form), when))
 
     def action_replay(self) -> None:
         """Shows the marked hand, or the one that is read, step by step."""
-        found = self._past.hands
-        if found is None or not found.hands or self._line.display:
+        found = self._found
+        if not found.hands or self._line.display:
             return
         hands = past_hands.FoundHands(self._search, found, self.ask)
         hands.take(self._past)
@@ -206,7 +208,7 @@ class HandsPage(PastHandsPage):
             return
         first, self._chosen = index - index % HANDS_PAGE_SIZE, index % HANDS_PAGE_SIZE
         self._wanted = None
-        if first != (self._past.hands.first if self._past.hands else 0) or first != self._first:
+        if not first == self._first == self._found.first:
             self._first = first
             self._list()
         self._rewrite()
@@ -224,9 +226,8 @@ class HandsPage(PastHandsPage):
         if self._wanted is not None:
             self._box.scroll_relative(y=by * max(1, self._box.size.height - 1), animate=False)
             return
-        total = self._past.hands.total if self._past.hands else 0
         first = self._first + by * HANDS_PAGE_SIZE
-        if 0 <= first < total:
+        if 0 <= first < self._found.total:
             self._first, self._chosen = first, 0
             self._list()
 
@@ -251,10 +252,8 @@ class HandsPage(PastHandsPage):
         self._find_typed()
 
     def _find_typed(self) -> None:
-        """Looks for what has been typed by now."""
         if self._typing is not None:
             self._typing.stop()
-            self._typing = None
         text = self._line.value.strip()
         if text != self._text:
             self._text, self._first, self._chosen = text, 0, 0

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from railbird_client.drawing.text_roles import Line, Lines, PageWriter, Span, TextRole, at, columns, ending, text_lines
+from railbird_client.drawing.text_roles import Line, Lines, Span, TextRole, at, columns, ending, page_writer, text_lines
 from railbird_shared.history.narration import format_signed
 from railbird_shared.history.settle_up import ChipWorth, payment_sentences
 from railbird_shared.history.statement_export import STATEMENT_NUMBERS, settled_results, worth_of
@@ -13,24 +13,21 @@ _MAX_NAME_WIDTH = 20
 _NUMBERS = {heading: words for heading, words in STATEMENT_NUMBERS.items() if heading != "corrected"}
 
 
-def statement_page(statement: Statement, *, own_name: str = "") -> PageWriter:
-    """Returns the page of a statement with the payments that settle it; the line of `own_name` stands out."""
-
-    def write(width: int) -> Lines:
-        if not statement.lines:
-            return text_lines(width, "Nobody has bought chips at this table yet.", role=TextRole.DIM)
-        worth = worth_of(statement)
-        return (
-            (Span(f"After hand {statement.hand}" if statement.hand else "Before the first hand", TextRole.TITLE),),
-            *_table(statement, worth, width, own_name),
-            *_notes(statement, width),
-            *_corrections(statement, width),
-            (),
-            (Span("Payments", TextRole.TITLE),),
-            *_payments(statement, worth, width),
-        )
-
-    return write
+@page_writer
+def statement_page(width: int, statement: Statement, *, own_name: str = "") -> Lines:
+    """Writes a statement with the payments that settle it; the line of `own_name` stands out."""
+    if not statement.lines:
+        return text_lines(width, "Nobody has bought chips at this table yet.", role=TextRole.DIM)
+    worth = worth_of(statement)
+    return (
+        (Span(f"After hand {statement.hand}" if statement.hand else "Before the first hand", TextRole.TITLE),),
+        *_table(statement, worth, width, own_name),
+        *_notes(statement, width),
+        *_corrections(statement, width),
+        (),
+        (Span("Payments", TextRole.TITLE),),
+        *_payments(statement, worth, width),
+    )
 
 
 def _table(statement: Statement, worth: ChipWorth | None, width: int, own_name: str) -> Lines:
@@ -58,29 +55,23 @@ def _table(statement: Statement, worth: ChipWorth | None, width: int, own_name: 
 
 
 def _notes(statement: Statement, width: int) -> Lines:
-    notes: list[str] = []
-    if statement.others:
-        notes.append(f"{statement.others} more players: {format_signed(statement.others_result)} together.")
-    if statement.rake:
-        notes.append(f"The house has taken {statement.rake:,}.")
-    if statement.carried:
-        notes.append(f"A pot of {statement.carried:,} waits for the next hand.")
-    if statement.chip_worth:
-        notes.append(f"A chip is worth {statement.chip_worth}.")
-    return ((), *text_lines(width, *notes, role=TextRole.DIM))
+    notes = {
+        f"{statement.others} more players: {format_signed(statement.others_result)} together.": statement.others,
+        f"The house has taken {statement.rake:,}.": statement.rake,
+        f"A pot of {statement.carried:,} waits for the next hand.": statement.carried,
+        f"A chip is worth {statement.chip_worth}.": statement.chip_worth,
+    }
+    return ((), *text_lines(width, *(note for note, holds in notes.items() if holds), role=TextRole.DIM))
 
 
 def _corrections(statement: Statement, width: int) -> Lines:
     """Writes the corrections of the books, each with its host and its reason."""
-    if not statement.corrections:
-        return ()
-    lines: list[Line] = [(), (Span("Corrections", TextRole.TITLE),)]
+    texts: list[str] = []
     for each in statement.corrections:
         when = f"after hand {each.hand}" if each.hand else "before the first hand"
         moved = ", ".join(f"{player.name} {format_signed(player.chips)}" for player in each.players)
-        text = f"{each.by}, {when}: {moved}. {each.reason}"
-        lines += text_lines(width, text, indent=2)
-    return tuple(lines)
+        texts.append(f"{each.by}, {when}: {moved}. {each.reason}")
+    return ((), (Span("Corrections", TextRole.TITLE),), *text_lines(width, *texts, indent=2)) if texts else ()
 
 
 def _payments(statement: Statement, worth: ChipWorth | None, width: int) -> Lines:
