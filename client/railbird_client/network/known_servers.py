@@ -75,7 +75,6 @@ class KnownServers(RecordFile[_Content]):
 
     def forget(self, address: Address) -> bool:
         """Forgets a server; returns whether it was known."""
-        known = self.find(address) is not None
-        if known:
+        if known := self.find(address) is not None:
             self.update(lambda old: _Content(old.without(address)))
         return known

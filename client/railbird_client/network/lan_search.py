@@ -22,7 +22,7 @@ from railbird_shared.network.recognition import readable_fingerprint
 
 if TYPE_CHECKING:
     from zeroconf import ServiceStateChange, Zeroconf
-    from zeroconf.asyncio import AsyncServiceBrowser, AsyncZeroconf
+    from zeroconf.asyncio import AsyncZeroconf
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,7 +152,10 @@ async def open_search(publish: Publish, *, interfaces: Sequence[str] | None = No
     Raises SearchUnavailable.
     """
     try:
-        own = await asyncio.to_thread(_prepare)
+        await asyncio.to_thread(importlib.import_module, "zeroconf.asyncio")  # takes a tenth of a second
+        from zeroconf.asyncio import AsyncServiceBrowser
+
+        own = await asyncio.to_thread(own_interfaces)
         on_network = interfaces is not None or any(each.version == 4 and not each.is_loopback for each in own)
         zeroconf = _open_zeroconf(interfaces) if on_network else None
     except Exception as error:  # whatever the library finds wrong with this machine
@@ -162,7 +165,7 @@ async def open_search(publish: Publish, *, interfaces: Sequence[str] | None = No
         raise SearchUnavailable("This machine is on no network.")
     known = _AnnouncedServers(zeroconf.zeroconf, own, publish)
     try:
-        browser = known.browse()
+        browser = AsyncServiceBrowser(zeroconf.zeroconf, SERVICE_TYPE, handlers=[known.on_change])
         refreshing = asyncio.create_task(known.refresh_forever())
         try:
             yield
@@ -172,12 +175,6 @@ async def open_search(publish: Publish, *, interfaces: Sequence[str] | None = No
             await browser.async_cancel()
     finally:
         await zeroconf.async_close()
-
-
-def _prepare() -> tuple[Interface, ...]:
-    """Loads the library, and returns the addresses of this machine; takes a tenth of a second."""
-    importlib.import_module("zeroconf.asyncio")
-    return own_interfaces()
 
 
 def _open_zeroconf(interfaces: Sequence[str] | None) -> AsyncZeroconf:
@@ -199,12 +196,6 @@ class _AnnouncedServers:
         self._servers: dict[str, FoundServer] = {}
         self._reading: dict[str, asyncio.Task[None]] = {}
         self._closed = False
-
-    def browse(self) -> AsyncServiceBrowser:
-        """Begins to listen to announcements."""
-        from zeroconf.asyncio import AsyncServiceBrowser
-
-        return AsyncServiceBrowser(self._zeroconf, SERVICE_TYPE, handlers=[self.on_change])
 
     # The library passes its arguments by these names.
     def on_change(self, zeroconf: Zeroconf, service_type: str, name: str, state_change: ServiceStateChange) -> None:

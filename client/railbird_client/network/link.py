@@ -68,7 +68,6 @@ MAX_DELAY_SECONDS = 8.0
 MAX_UNREACHABLE_DELAY_SECONDS = 1.0
 """How long to wait at most where the network is down: nobody is there whom a pause would spare."""
 
-
 GIVE_UP_SECONDS = 20.0
 """How long a server may be silent before its connection is given up."""
 
@@ -82,7 +81,6 @@ LAST_ATTEMPT_SECONDS = 5.0
 A system asks a host that does not answer again after 1, 3 and 7 seconds, so a new attempt finds a link that is back
 sooner than a long one.
 """
-
 
 PASSWORD_CODES = frozenset({"password-needed", "password-wrong", "invite-expired", "invite-unknown", "invite-used"})
 """The codes of refusals after which the player may type a password."""
@@ -281,7 +279,10 @@ class Link:
         replacement: ListeningConnection | None = None
         while True:
             try:
-                socket, replacement = replacement or await self._open(), None
+                connecting = self.status.state is LinkState.CONNECTING
+                seconds = HANDSHAKE_TIMEOUT_SECONDS if connecting else REOPEN_TIMEOUT_SECONDS
+                socket = replacement or await open_connection(self.address, seconds, self.conversation.tokens)
+                replacement = None
                 try:
                     await self._handshake(socket)
                     delays = self._delays()
@@ -296,11 +297,6 @@ class Link:
                     delay = min(delay, MAX_UNREACHABLE_DELAY_SECONDS)
             await self._sleep(max(self._retry_seconds, delay))
             self._retry_seconds = 0.0
-
-    async def _open(self) -> ListeningConnection:
-        connecting = self.status.state is LinkState.CONNECTING
-        seconds = HANDSHAKE_TIMEOUT_SECONDS if connecting else REOPEN_TIMEOUT_SECONDS
-        return await open_connection(self.address, seconds, self.conversation.tokens)
 
     async def _handshake(self, socket: ListeningConnection) -> None:
         self.conversation.begin(socket.recognition)
@@ -322,9 +318,15 @@ class Link:
 
     async def _run_connection(self, socket: ListeningConnection) -> ListeningConnection:
         """Reads until the connection ends, or until another one takes over from it, which is returned."""
-        heartbeat = Heartbeat(
-            socket, self.address, self._report_silence, self._report_latency, self.conversation.tokens
-        )
+
+        def on_silence(seconds: int) -> None:
+            self._change_status(silent_seconds=seconds)
+
+        def on_latency(milliseconds: int) -> None:
+            if not self.status.silent_seconds:
+                self._change_status(latency_ms=milliseconds)
+
+        heartbeat = Heartbeat(socket, self.address, on_silence, on_latency, self.conversation.tokens)
         receiving = asyncio.create_task(self._receive_loop(socket))
         watching = asyncio.create_task(heartbeat.run())
         try:
@@ -337,7 +339,9 @@ class Link:
             await socket.close(GOING_AWAY)
             raise
         finally:
-            await _cancel(receiving, watching)
+            receiving.cancel()
+            watching.cancel()
+            await asyncio.gather(receiving, watching, return_exceptions=True)
         self._socket = None
         self._fail_pending()
         socket.transport.abort()
@@ -354,13 +358,6 @@ class Link:
                 await self._flush(socket)
             if delay := throttle.delay(clock()):
                 await self._sleep(delay)
-
-    def _report_latency(self, milliseconds: int) -> None:
-        if not self.status.silent_seconds:
-            self._change_status(latency_ms=milliseconds)
-
-    def _report_silence(self, seconds: int) -> None:
-        self._change_status(silent_seconds=seconds)
 
     def _change_status(self, **changes: object) -> None:
         if (status := replace(self.status, **changes)) != self.status:
@@ -394,9 +391,8 @@ class Link:
         self._socket = None
         self._fail_pending()
         if _close_code(error) == CLOSE_REPLACED:
-            raise _LinkClosed(
-                Closed(CloseReason.REPLACED, "You connected from another window or machine, so this one is closed.")
-            )
+            sentence = "You connected from another window or machine, so this one is closed."
+            raise _LinkClosed(Closed(CloseReason.REPLACED, sentence))
         if self.status.state is LinkState.CONNECTING or isinstance(error, CertificateRefused):
             raise _LinkClosed(closed_by(error, self.address))
         self._change_status(state=LinkState.LOST, latency_ms=None, silent_seconds=0)
@@ -518,10 +514,8 @@ def unreachable_sentence(address: Address, error: Exception) -> str:
         return f"No server answers at {address}: check the address, and that the host has started the game."
     status = error.response.status_code if isinstance(error, InvalidStatus) else 0
     if status in REDIRECTS:
-        return (
-            f"The program at {address} points to another address, which is not followed: "
-            "ask the host for the address of the game."
-        )
+        elsewhere = "points to another address, which is not followed: ask the host for the address of the game"
+        return f"The program at {address} {elsewhere}."
     if status in FULL_STATUS_CODES or _close_code(error) == CLOSE_FULL:
         return f"The server at {address} takes no more connections just now: try again in a moment."
     return f"The program at {address} is not a Railbird server: check the address and the port."
@@ -530,10 +524,3 @@ def unreachable_sentence(address: Address, error: Exception) -> str:
 def _close_code(error: Exception) -> int | None:
     """Returns the code with which the server closed the connection, None where it did not."""
     return error.rcvd.code if isinstance(error, ConnectionClosed) and error.rcvd else None
-
-
-async def _cancel(*tasks: asyncio.Task[NoReturn] | asyncio.Task[ListeningConnection]) -> None:
-    """Cancels tasks and waits until they have ended, with whatever they end."""
-    for task in tasks:
-        task.cancel()
-    await asyncio.gather(*tasks, return_exceptions=True)

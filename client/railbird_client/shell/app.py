@@ -25,11 +25,7 @@ from textual.theme import ThemeProvider
 from textual.worker import Worker
 
 from railbird_client.hosting.hosted_game import HostedGame, default_folder
-from railbird_client.network.connecting_screens import (
-    ConnectingScreen,
-    TrustScreen,
-    WrongCertificateScreen,
-)
+from railbird_client.network.connecting_screens import ConnectingScreen, TrustScreen, WrongCertificateScreen
 from railbird_client.settings.player_settings import SettingsFile
 from railbird_client.settings.settings_controller import SettingsController
 from railbird_client.shell.game_host import GameHost
@@ -108,16 +104,9 @@ class RailbirdApp(App[str]):
         )
         self.settings.start_theme(theme)
         game = hosted_game or HostedGame(default_folder())
-        self.host = GameHost(self, game, start=self._start_session)
-        self._session = SessionHost(
-            self,
-            self.settings,
-            game,
-            known_servers,
-            show=self._show_session,
-            tick=self.on_table_screen_tick_requested,
-            now=now,
-        )
+        self.host = GameHost(self, game, self._start_session)
+        tick = self.on_table_screen_tick_requested
+        self._session = SessionHost(self, self.settings, game, known_servers, self._show_session, tick, now)
         self.main_screen: Screen[None] | None = None
         self._drawn_ascii = options.ascii
         self._replayed = replayed
@@ -300,11 +289,13 @@ class RailbirdApp(App[str]):
             self._show_notice_box(sentence)
 
     async def _open_session_screen(self, controller: SessionController) -> None:
-        """Puts the screen of the session's state on the terminal."""
         from railbird_client.shell.session_screens import create_screen
 
         if controller.at_table:
-            self._repeat_notice_at_table(controller)
+            self.clear_notifications()
+            sentence, shown_at = self._last_notice
+            if sentence and self._now() - shown_at < NOTICE_SECONDS:
+                controller.show_notice(sentence)
         if screen := create_screen(controller, self._now):
             await self._show_screen(screen)
         await controller.ask_lobby()
@@ -364,12 +355,6 @@ class RailbirdApp(App[str]):
         self._last_notice = (sentence, self._now())
         self.notify(sentence, markup=False, timeout=NOTICE_SECONDS)
 
-    def _repeat_notice_at_table(self, controller: SessionController) -> None:
-        self.clear_notifications()
-        sentence, shown_at = self._last_notice
-        if sentence and self._now() - shown_at < NOTICE_SECONDS:
-            controller.show_notice(sentence)
-
     # --- what the player does ----------------------------------------------------------------------------------------
 
     async def on_command_requested(self, message: CommandRequested) -> None:
@@ -382,13 +367,8 @@ class RailbirdApp(App[str]):
         if not isinstance(message.command, Leave):
             await controller.send(message.command)
             await self._show_session()
-        elif not self._is_asking:
+        elif not isinstance(self.screen, ConfirmDialog):
             self._leave_table(controller)
-
-    @property
-    def _is_asking(self) -> bool:
-        """Whether a question stands open."""
-        return isinstance(self.screen, ConfirmDialog)
 
     @work(group="leaving", exclusive=True)
     async def _leave_table(self, controller: SessionController) -> None:
@@ -399,7 +379,7 @@ class RailbirdApp(App[str]):
     def on_lobby_screen_leave_requested(self) -> None:
         """Leaves the server; a host is asked first if others are at their game."""
         controller = self._session.controller
-        if controller is not None and not controller.at_table and not self._is_asking:
+        if controller is not None and not controller.at_table and not isinstance(self.screen, ConfirmDialog):
             self._leave_lobby(controller)
 
     @work(group="leaving", exclusive=True)
@@ -447,10 +427,10 @@ class RailbirdApp(App[str]):
             return
         if isinstance(self.main_screen, StartScreen):
             await self._show_start_screen("")
-        elif self._session.controller is not None:
+        elif (controller := self._session.controller) is not None:
             from railbird_client.shell.session_screens import create_screen
 
-            if screen := create_screen(self._session.controller, self._now):
+            if screen := create_screen(controller, self._now):
                 await self._show_screen(screen)
 
     def action_open_hands(self) -> None:

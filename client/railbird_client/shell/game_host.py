@@ -6,7 +6,7 @@ The dialogs are imported when one is asked for, because the first screen has to 
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from textual.app import App
@@ -21,32 +21,21 @@ if TYPE_CHECKING:
 GAME_GOES_ON = "Your game goes on without you; `railbird host` brings you back to it."
 
 
+@dataclass(frozen=True, eq=False)
 class GameHost:
-    """The player as the host of a game that outlives their client.
+    """The player as the host of a game that outlives their client; `start` carries out a plan in a new session."""
 
-    `start` carries out a plan in a new session.
-    """
-
-    def __init__(
-        self,
-        app: App[str],
-        game: HostedGame,
-        *,
-        start: Callable[[LaunchPlan], Awaitable[None]],
-    ) -> None:
-        self.game = game
-        self._app = app
-        self._start = start
+    app: App[str]
+    game: HostedGame
+    start: Callable[[LaunchPlan], Awaitable[None]]
 
     def accept_farewell(self) -> bool:
         """Takes the answer that is marked in the dialog of a host who goes away; returns False where it is not open."""
         from railbird_client.hosting.host_dialogs import FarewellDialog
 
-        screen = self._app.screen
-        if isinstance(screen, FarewellDialog):
+        if is_open := isinstance(screen := self.app.screen, FarewellDialog):
             screen.action_accept()
-            return True
-        return False
+        return is_open
 
     async def part(self, controller: SessionController, *, ask: bool = True) -> str | None:
         """Ends the game of a host who goes away, or leaves it running, as they answer; their server may need a moment.
@@ -59,13 +48,13 @@ class GameHost:
         others = await controller.describe_others()
         ends = not others
         if ask and others:
-            if isinstance(self._app.screen, FarewellDialog):
+            if isinstance(self.app.screen, FarewellDialog):
                 return None
             dialog = FarewellDialog(others, tournament=bool(controller.tournaments.going_on))
-            if (answer := await answer_of(self._app, dialog)) is None:
+            if (answer := await answer_of(self.app, dialog)) is None:
                 return None
             ends = answer
-        elif ask and not await is_sure(self._app, controller.quit_question, "Quit"):
+        elif ask and not await is_sure(self.app, controller.quit_question, "Quit"):
             return None
         if ends:
             return await controller.end_hosted_game()
@@ -78,11 +67,11 @@ class GameHost:
 
         def on_answer(anew: bool | None) -> None:
             if anew is not None:
-                self._app.call_later(self._start, replace(plan, chosen=(), anew=anew))
+                self.app.call_later(self.start, replace(plan, chosen=(), anew=anew))
             else:
                 otherwise()
 
-        self._app.push_screen(GameRunsDialog(new_password=plan.has_new_password), on_answer)
+        self.app.push_screen(GameRunsDialog(new_password=plan.has_new_password), on_answer)
 
     def ask_about_last_game(self, controller: SessionController) -> None:
         """Asks a host whose last game has come back whether to go on with it, once."""
@@ -95,9 +84,9 @@ class GameHost:
 
         def on_answer(anew: bool | None) -> None:
             if anew:
-                self._app.call_later(self._start, replace(plan, chosen=(), anew=True))
+                self.app.call_later(self.start, replace(plan, chosen=(), anew=True))
 
-        self._app.push_screen(LastGameDialog(view, tables, new_password=plan.has_new_password), on_answer)
+        self.app.push_screen(LastGameDialog(view, tables, new_password=plan.has_new_password), on_answer)
 
     def show_invite(self, controller: SessionController) -> None:
         """Shows a host who has just opened their table how friends join it."""
@@ -107,15 +96,13 @@ class GameHost:
         game, view = controller.server.own_game, controller.table_view
         if game is None or game.resumed or view is None or view.tournament or not controller.server.invitation:
             return
-        if not view.hand and all(seat.bot or seat.seat == view.you.seat for seat in view.occupied):
-            screen = self._app.screen
-            if isinstance(screen, TableScreen):
-                screen.action_press(TableKey.INVITE.name)
+        is_alone = all(seat.bot or seat.seat == view.you.seat for seat in view.occupied)
+        if is_alone and not view.hand and isinstance(screen := self.app.screen, TableScreen):
+            screen.action_press(TableKey.INVITE.name)
 
     async def runs_otherwise(self, plan: HostTable) -> bool:
         """Whether a game of the player runs that was started with other options than those now named."""
-        running = self.game.find()
-        if running is None:
+        if (running := self.game.find()) is None:
             return False
         named = {name: value for name, value in plan.options.items() if name in plan.chosen}
         if not plan.has_new_password and self.game.was_started_with(running, named):

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import dataclasses
 from collections.abc import Awaitable, Callable, Sequence
-from contextlib import AbstractAsyncContextManager
 from functools import partial
 from typing import Protocol
 
@@ -107,29 +106,26 @@ class ServerAccess:
 
     async def run(self, on_event: Callable[[LinkEvent], object]) -> None:
         """Starts the server if it is the player's own, and runs the link until it closes."""
-        if isinstance(self.plan, JoinServer | WatchServer):
-            assert self.plan.address is not None
-            await self._join(self.plan.address, on_event)
+        plan = self.plan
+        if isinstance(plan, JoinServer | WatchServer):
+            assert plan.address is not None
+            await self._join(plan.address, on_event)
             return
 
         def on_lost(sentence: str) -> None:
             on_event(Closed(CloseReason.OWN_SERVER, sentence))
 
+        if isinstance(plan, PlayBots):
+            running = run_bots_server(plan, on_lost)
+        else:
+            assert self.own_game is not None
+            find_tokens = partial(self._tokens.find_tokens, hosting=True)
+            running = self.own_game.run(plan, on_lost, name=self._name, find_tokens=find_tokens)
         try:
-            async with self._run_own_server(self.plan, on_lost) as address:
+            async with running as address:
                 await self._run_link(address, on_event)
         except ServerStartFailed as failed:
             on_lost(str(failed))
-
-    def _run_own_server(
-        self, plan: PlayBots | HostTable, on_lost: Callable[[str], object]
-    ) -> AbstractAsyncContextManager[Address]:
-        if isinstance(plan, PlayBots):
-            return run_bots_server(plan, on_lost)
-        assert self.own_game is not None
-        return self.own_game.run(
-            plan, on_lost, name=self._name, find_tokens=partial(self._tokens.find_tokens, hosting=True)
-        )
 
     async def _join(self, address: Address, on_event: Callable[[LinkEvent], object]) -> None:
         if not address.fingerprint:  # with one, the link looks which of the places has it

@@ -306,7 +306,10 @@ class SessionController:
 
         async def refused(not_done: NotDone) -> None:
             if isinstance(not_done, LockedOut):
-                await self._request_password(PasswordRequest(not_done.table, chips, str(not_done)))
+                if not isinstance(self.state, LobbyState):
+                    await self._return_to_lobby()
+                request = PasswordRequest(not_done.table, chips, str(not_done))
+                self.state = replace(self._ensure_lobby(), password_request=request)
             elif isinstance(not_done, CommandRefused):  # else the link reports it, and the next welcome starts anew
                 await self._handle_refused_request(str(not_done))
 
@@ -316,9 +319,8 @@ class SessionController:
         """Asks the server to send a table besides the player's own, or no longer."""
 
         def refused(not_done: NotDone) -> None:
-            if isinstance(not_done, Offline):  # every table is asked for again once there is a connection
-                return
-            if not self.following.refuse(command.table, not_done.refused):
+            # Every table is asked for again once there is a connection.
+            if isinstance(not_done, Offline) or not self.following.refuse(command.table, not_done.refused):
                 return
             if isinstance(self.state, LobbyState):
                 request = PasswordRequest(command.table, None, str(not_done), follow=True)
@@ -344,9 +346,9 @@ class SessionController:
         """Makes, revokes or lists invites to the player's own table; the server then sends the list."""
 
         async def ask() -> None:
-            secret = (await self.server.link.request(command)).invite
+            accepted = await self.server.link.request(command)
             if isinstance(command, commands.MakeInvite):
-                made = MadeInvite(secret, command.expires, command.once)
+                made = MadeInvite(accepted.invite, command.expires, command.once)
                 self._update_invites(lambda shown: replace(shown, made=made, error=""))
             if not isinstance(command, commands.ListInvites):
                 await self.server.link.request(commands.ListInvites())
@@ -423,9 +425,7 @@ class SessionController:
 
     def tick(self) -> commands.Command | None:
         """Reveals what is due by now at the table; returns the command of a press that waited, if any."""
-        if self._table is not None:
-            return self._table.tick(self._now())
-        return None
+        return None if self._table is None else self._table.tick(self._now())
 
     async def handle_event(self, event: SessionEvent) -> None:
         """Handles an event of the link, or the answer to a request."""
@@ -479,12 +479,6 @@ class SessionController:
             invitation = self.state.invitation
             invites = change(invitation.invites or TableInvites())
             self.state = replace(self.state, invitation=replace(invitation, invites=invites))
-
-    async def _request_password(self, request: PasswordRequest) -> None:
-        """Has the lobby ask for a table's password."""
-        if not isinstance(self.state, LobbyState):
-            await self._return_to_lobby()
-        self.state = replace(self._ensure_lobby(), password_request=request)
 
     def _note_connection(self, status: link.ConnectionStatus) -> None:
         before, self._connection = self._connection, status

@@ -9,6 +9,7 @@ import asyncio
 import contextlib
 import importlib
 from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, field
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -31,38 +32,28 @@ TICK_SECONDS = 0.25
 """How often the clocks of a table move."""
 
 
+@dataclass(eq=False)
 class SessionHost:
     """Runs one session of the player at a time; `controller` leads it, and is None while there is none.
 
     `show` shows what an event has changed, and `tick` moves the clocks of a table.
     """
 
-    def __init__(
-        self,
-        app: App[str],
-        settings: SettingsController,
-        game: HostedGame,
-        known_servers: KnownServers | None,
-        *,
-        show: Callable[[], Awaitable[None]],
-        tick: Callable[[], Awaitable[None]],
-        now: Callable[[], float],
-    ) -> None:
-        self.controller: SessionController | None = None
-        self._app = app
-        self._settings = settings
-        self._game = game
-        self._known_servers = known_servers
-        self._show = show
-        self._tick = tick
-        self._now = now
-        self._worker: Worker[None] | None = None
-        self._ticker: Timer | None = None
+    app: App[str]
+    settings: SettingsController
+    game: HostedGame
+    known_servers: KnownServers | None
+    show: Callable[[], Awaitable[None]]
+    tick: Callable[[], Awaitable[None]]
+    now: Callable[[], float]
+    controller: SessionController | None = field(default=None, init=False)
+    _worker: Worker[None] | None = field(default=None, init=False)
+    _ticker: Timer | None = field(default=None, init=False)
 
     def start(self, plan: LaunchPlan, password: str) -> None:
         """Begins the session of a plan; the one before is closed."""
-        self._worker = self._app.run_worker(self._run(plan, password), group="session")
-        self._ticker = self._app.set_interval(TICK_SECONDS, self._tick)
+        self._worker = self.app.run_worker(self._run(plan, password), group="session")
+        self.ticker = self.app.set_interval(TICK_SECONDS, self.tick)
 
     async def _run(self, plan: LaunchPlan, password: str) -> None:
         # In a thread, so that the screen is painted meanwhile.
@@ -71,39 +62,38 @@ class SessionHost:
         from railbird_client.shell.server_access import ServerAccess
         from railbird_client.shell.session_controller import SessionController
 
-        settings = self._settings
         server = ServerAccess(
             plan,
-            name=settings.player,
-            tokens=settings,
-            known_servers=self._known_servers,
+            name=self.settings.player,
+            tokens=self.settings,
+            known_servers=self.known_servers,
             password=password,
-            hosted_game=self._game,
+            hosted_game=self.game,
             confirm=self._confirm_server,
         )
         self.controller = controller = SessionController(
-            server, options=settings.options, rename=settings.rename, now=self._now
+            server, options=self.settings.options, rename=self.settings.rename, now=self.now
         )
-        await controller.run(partial(self._app.call_later, self._handle_event, controller))
+        await controller.run(partial(self.app.call_later, self._handle_event, controller))
 
     async def _confirm_server(self, address: Address, fingerprint: str) -> bool:
         """Shows the fingerprint of a new server; returns whether the player says that it is that of their host."""
-        is_same = await answer_of(self._app, ConfirmServerScreen(address, fingerprint))
+        is_same = await answer_of(self.app, ConfirmServerScreen(address, fingerprint))
         return bool(is_same)
 
     async def _handle_event(self, controller: SessionController, event: SessionEvent) -> None:
-        if controller is self.controller and self._app.screen_stack:  # it is empty once the app ends
+        if controller is self.controller and self.app.screen_stack:  # it is empty once the app ends
             await controller.handle_event(event)
-            await self._show()
+            await self.show()
 
     async def close(self) -> None:
         """Ends the session, if there is one, and keeps the player's result at somebody else's server."""
         controller = self.controller
         if controller is not None and isinstance(controller.server.plan, JoinServer) and controller.result is not None:
-            self._settings.save_result(controller.server.link.address, controller.result)
+            self.settings.save_result(controller.server.link.address, controller.result)
         worker, self._worker, self.controller = self._worker, None, None
-        if self._ticker is not None:
-            self._ticker.stop()
+        if self.ticker is not None:
+            self.ticker.stop()
         if worker is not None:
             worker.cancel()
             with contextlib.suppress(WorkerCancelled):
