@@ -46,9 +46,7 @@ class TableInvites:
         if made is not None and not made.number:
             made = replace(made, number=listed[0].invite if listed else 0)
         useful = {each.invite for each in listed if not each.used_by and each.left != 0}
-        if made is not None and made.number not in useful:
-            made = None
-        return TableInvites(message.needed, listed, made)
+        return TableInvites(message.needed, listed, made if made is not None and made.number in useful else None)
 
 
 @dataclass(frozen=True, slots=True)

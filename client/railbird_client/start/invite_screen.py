@@ -164,35 +164,30 @@ def _invitation_lines(invitation: Invitation, width: int, chosen: int | None) ->
         (),
         *plain,
     )
-    if not invitation.fingerprint:
-        return by_link
-    return (
-        *by_link,
+    fingerprint = (
         (),
         *text_lines(width, "and compare the fingerprint that they see with yours:", role=TextRole.DIM),
         (),
         (Span(invitation.fingerprint.replace("-", "  "), TextRole.CHIPS),),
     )
+    return (*by_link, *fingerprint) if invitation.fingerprint else by_link
 
 
 def _link_sentence(invitation: Invitation) -> str:
     made = invitation.invites.made if invitation.invites else None
-    if made is None and invitation.invites and invitation.invites.needed:
-        return "Friends join by your invite link, and type the password:"
     if made is None:
-        return "Friends join by your invite link, and are safe from everybody in between:"
-    if made.once:
-        sentence = "The first person to use this link comes in without a password"
-    elif made.expires:
-        sentence = "Anybody with this link comes in without a password"
-    else:
-        sentence = "Anybody with this link comes in without a password while the table is open"
+        needed = invitation.invites is not None and invitation.invites.needed
+        more = "type the password" if needed else "are safe from everybody in between"
+        return f"Friends join by your invite link, and {more}:"
+    who = "The first person to use this link" if made.once else "Anybody with this link"
     term = f", for {format_duration(made.expires)} from now" if made.expires else ""
-    return f"{sentence}{term}{', safe from everybody in between' if invitation.fingerprint else ''}:"
+    if not made.once and not made.expires:
+        term = " while the table is open"
+    safe = ", safe from everybody in between" if invitation.fingerprint else ""
+    return f"{who} comes in without a password{term}{safe}:"
 
 
 def _invite_list(invites: TableInvites, width: int, chosen: int | None) -> Lines:
-    """Returns what the host of a table reads about its invites."""
     lines: list[Line] = []
     if invites.error:
         lines += [(), *text_lines(width, invites.error, role=TextRole.WARN)]
@@ -201,8 +196,7 @@ def _invite_list(invites: TableInvites, width: int, chosen: int | None) -> Lines
     for digit, invite in enumerate(invites.listed[:MAX_LISTED_INVITES], 1):
         role = TextRole.SELECTED if invite.invite == chosen else TextRole.TEXT
         lines.append((Span(f" {digit} ", TextRole.KEY), Span(f" {_describe_invite(invite)} "[: width - 3], role)))
-    older = len(invites.listed) - MAX_LISTED_INVITES
-    if older > 0:
+    if (older := len(invites.listed) - MAX_LISTED_INVITES) > 0:
         lines += text_lines(width, f"and {older} older", role=TextRole.DIM)
     return tuple(lines)
 
@@ -218,9 +212,7 @@ def _describe_invite(invite: InviteInfo) -> str:
 
 def format_duration(seconds: int) -> str:
     """Returns a time in words, rounded up to minutes, or to hours or days where it is long."""
-    for size, word in ((86400, "day"), (3600, "hour")):
-        if seconds > 2 * size or seconds == size:
-            number = -(-seconds // size)
-            return f"{number} {word}{'s' * (number != 1)}"
-    minutes = -(-seconds // 60)
-    return f"{minutes} minute{'s' * (minutes != 1)}"
+    sizes = ((86400, "day"), (3600, "hour"))
+    size, word = next((each for each in sizes if seconds > 2 * each[0] or seconds == each[0]), (60, "minute"))
+    number = -(-seconds // size)
+    return f"{number} {word}{'s' * (number != 1)}"

@@ -17,7 +17,6 @@ if TYPE_CHECKING:
 MAX_BOTS = MAX_SEATS - 1
 """The most bots that fit at a table beside a player."""
 
-
 HOST_OPTIONS = ("game", "bet", "seats", "bots", "port", "house", "clock")
 """The names of the options of a hosted game."""
 
@@ -54,9 +53,8 @@ class NewTable:
     def form_text(self) -> str:
         """The command as text without its password, by which it is told from another; empty without one."""
         if self.tournament is not None:
-            return "".join(str(self.tournament).split(f"password={self.tournament.terms.password!r}"))
-        parts = str(self.opening).split(f"password={self.opening.password!r}") if self.opening else ()
-        return "".join(parts)
+            return str(self.tournament).replace(f"password={self.tournament.terms.password!r}", "")
+        return str(self.opening).replace(f"password={self.opening.password!r}", "") if self.opening else ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,8 +72,7 @@ class ServerOptions:
     def arguments(self) -> tuple[str, ...]:
         """The options as arguments of the server's command."""
         house = ("--house", self.house) if self.house else ()
-        clock = () if self.clock is None else ("--clock", str(self.clock))
-        return (*house, *clock)
+        return house if self.clock is None else (*house, "--clock", str(self.clock))
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +103,7 @@ class HostTable:
         """The options of the game by name, as text."""
         table, server = self.new_table, self.server_options
         values = (table.game, table.bet, table.seats, table.bots, self.port, server.house, server.clock)
-        return dict(zip(HOST_OPTIONS, map(str, values), strict=True)) | {FORM_OPTION: self.new_table.form_text}
+        return dict(zip(HOST_OPTIONS, map(str, values), strict=True)) | {FORM_OPTION: table.form_text}
 
     @property
     def has_new_password(self) -> bool:

@@ -75,9 +75,8 @@ class StartPage(Struct, frozen=True, kw_only=True):
 
     def neighbour(self, by: int) -> str:
         """Returns the key of the entry so many places from the marked one; it stops at both ends."""
-        keys = [entry.key for entry in self.entries]
-        at = keys.index(self.chosen.key)
-        return keys[min(max(at + by, 0), len(keys) - 1)]
+        at = self.entries.index(self.chosen)
+        return self.entries[min(max(at + by, 0), len(self.entries) - 1)].key
 
 
 class StartClick(Struct, Press, frozen=True):
@@ -138,8 +137,7 @@ def bots_entry(game: str, description: str, bots: int) -> Entry:
 def host_entry(left: str) -> Entry:
     """Returns the entry that hosts a game; `left` says how the player's last one is to be found, empty if it ended."""
     if left:
-        facts = (Fact("", left),)
-        return Entry(key=HOST, title="Back to your game", note=left, enter="Go back", facts=facts)
+        return Entry(key=HOST, title="Back to your game", note=left, enter="Go back", facts=(Fact("", left),))
     return Entry(
         key=HOST,
         title="Host a table",
@@ -193,16 +191,11 @@ def _known(facts: Iterable[Fact]) -> tuple[Fact, ...]:
 
 def days_ago(days: int) -> str:
     """Returns when something was that lies so many midnights back."""
-    if days <= 0:
-        return "today"
-    if days == 1:
-        return "yesterday"
-    if days < 14:
-        return f"{days} days ago"
-    if days < 60:
-        return f"{days // 7} weeks ago"
-    if days < 730:
-        return f"{days // 30} months ago"
+    if days <= 1:
+        return "yesterday" if days == 1 else "today"
+    for end, length, unit in ((14, 1, "days"), (60, 7, "weeks"), (730, 30, "months")):
+        if days < end:
+            return f"{days // length} {unit} ago"
     return f"{days // 365} years ago"
 
 

@@ -38,13 +38,6 @@ NAME_WIDTH = sum(len(_LETTERS[letter][0]) + 2 for letter in NAME) - 2
 BIRD_WIDTH = len(_BIRD[0])
 
 
-def draw_name(canvas: PixelCanvas, x: int, py: int, look: Look) -> None:
-    """Writes the name of the program from the pixel at x, py."""
-    for letter in NAME:
-        _draw(canvas, x, py, _LETTERS[letter], {"#": look.palette.text}, look=look)
-        x += len(_LETTERS[letter][0]) + 2
-
-
 def draw_bird(canvas: PixelCanvas, x: int, py: int, look: Look) -> None:
     """Draws the bird from the pixel at x, py; its feet are in the last of its rows."""
     palette = look.palette
@@ -131,17 +124,15 @@ class _Painter:
         notice = wrap(self.page.notice, max(_NARROWEST, self.width - 2 * self.margin)) if self.page.notice else []
         notice = notice[: max(3, self.height // 4)]
         buttons = self.height - (6 if self.tall else 2)
-        for row, line in enumerate(notice):
-            self.canvas.put(self.left + self.margin, buttons - len(notice) + row, line, self.palette.danger, bold=True)
         bottom = buttons - len(notice) - 1
+        for y, line in enumerate(notice, bottom + 1):
+            self.canvas.put(self.left + self.margin, y, line, self.palette.danger, bold=True)
         self._draw_list(top, bottom)
         if self.fits_table and with_table:
             self._draw_table(top, bottom)
         if not self.fits_table and self.rows == 1:
-            room = self.width - self.margin - 4
-            self.canvas.put(
-                self.left + self.margin + 2, bottom, self.page.chosen.note, self.palette.dim, max_width=room
-            )
+            x, room = self.left + self.margin + 2, self.width - self.margin - 4
+            self.canvas.put(x, bottom, self.page.chosen.note, self.palette.dim, max_width=room)
         self._draw_buttons(buttons)
         self._draw_hints()
 
@@ -162,7 +153,10 @@ class _Painter:
             draw_rail(canvas, 2, look, pixels=2)
             return 2 if self.height < _MEDIUM_FROM else 3
         down = 5 if self.tall else 1
-        draw_name(canvas, left + self.margin, down, look)
+        x = left + self.margin
+        for letter in NAME:
+            _draw(canvas, x, down, _LETTERS[letter], {"#": self.palette.text}, look=look)
+            x += len(_LETTERS[letter][0]) + 2
         bird = left + self.margin + NAME_WIDTH + 12 if self.wide else right - BIRD_WIDTH
         if bird >= left + self.margin + NAME_WIDTH + 2:
             draw_bird(canvas, bird, down + (1 if self.tall else 0), look)
@@ -191,7 +185,8 @@ class _Painter:
         for y, line in enumerate(shown, top):
             match line:
                 case Section():
-                    self._draw_title(line, y)
+                    self.canvas.put(self.left + self.margin, y, line.title, self.palette.text, bold=True)
+                    self.canvas.put_right(self.list_end - 1, y, line.right, self.palette.dim)
                 case str():
                     self.canvas.put(self.left + self.margin + 2, y, line, self.palette.dim)
                 case (entry, 0):
@@ -221,11 +216,6 @@ class _Painter:
             lines += [(entry, row) for row in range(2 if two else 1)]
         return lines
 
-    def _draw_title(self, section: Section, y: int) -> None:
-        x = self.left + self.margin
-        self.canvas.put(x, y, section.title, self.palette.text, bold=True)
-        self.canvas.put_right(self.list_end - 1, y, section.right, self.palette.dim)
-
     def _draw_entry(self, entry: Entry, y: int, *, rows: int) -> None:
         marked = entry.key == self.page.chosen.key
         left, end = self.left + self.margin - 1, self.list_end
@@ -251,9 +241,8 @@ class _Painter:
         if self.look.outlined:
             self.canvas.put(left, y, "▸", None, bold=True)
             return
-        extra = 1 if loose else 0
-        self.canvas.fill(left, 2 * y - extra, width, 2 * rows + 2 * extra, self.palette.plate)
-        self.canvas.fill(left, 2 * y - extra, 1, 2 * rows + 2 * extra, self.palette.turn_label)
+        for across, colour in ((width, self.palette.plate), (1, self.palette.turn_label)):
+            self.canvas.fill(left, 2 * y - loose, across, 2 * (rows + loose), colour)
 
     def _draw_right(self, entry: Entry, y: int, end: int) -> int:
         """Draws what stands at the right of an entry; returns where it begins."""
@@ -274,12 +263,8 @@ class _Painter:
         entry = self.page.chosen
         begin, end = self.list_end + 3, self.left + self.width - self.margin
         first = top + (1 if self.tall else 0)
-        draw_small_table(
-            self.canvas,
-            SmallTable(entry.title, entry.seats, entry.facts),
-            Rect(begin, first, end - begin, bottom - first),
-            self.look,
-        )
+        room = Rect(begin, first, end - begin, bottom - first)
+        draw_small_table(self.canvas, SmallTable(entry.title, entry.seats, entry.facts), room, self.look)
 
     # --- buttons and keys
 

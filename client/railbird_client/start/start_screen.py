@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import date
 from typing import TYPE_CHECKING, ClassVar
@@ -164,14 +165,21 @@ class StartScreen(Screen[None]):
     # --- what is shown -----------------------------------------------------------------------------------------------
 
     def _page(self) -> StartPage:
-        """Returns what the screen shows now."""
         game = CHOICES[self._game_index]
         left = self._game_left or ""
         entries = (start_page.bots_entry(game.name, game.description, self._bot_count), start_page.host_entry(left))
         own = Section("Play here", entries if self._game_left else (*entries, start_page.tournament_entry()))
-        near = {place: visited for visited, address in reversed(self._recent) for place in _places(address)}
+        near = {
+            place: f"you were here {self._when(visited)}" if visited.visited else ""
+            for visited, address in reversed(self._recent)
+            for place in _places(address)
+        }
         found = tuple(
-            start_page.found_entry(server, self._numbers[server.instance], last_visit=self._visit(near, server))
+            start_page.found_entry(
+                server,
+                self._numbers[server.instance],
+                last_visit=next((near[place] for place in _places(server.address) if place in near), ""),
+            )
             for server in self._servers
         )
         on_network = {place for server in self._servers for place in _places(server.address)}
@@ -189,12 +197,6 @@ class StartScreen(Screen[None]):
             marked=self._marked,
             notice=self._notice,
         )
-
-    def _visit(self, near: dict[tuple[str, int], VisitedServer], server: FoundServer) -> str:
-        """Returns when the player was at a server before, empty if never or nobody knows."""
-        visited = next((near[place] for place in _places(server.address) if place in near), None)
-        when = "" if visited is None else self._when(visited)
-        return f"you were here {when}" if when else ""
 
     def _when(self, visited: VisitedServer) -> str:
         if not visited.visited:
@@ -233,8 +235,8 @@ class StartScreen(Screen[None]):
         """Marks the entry under the pointer."""
         canvas = self.query_one(PixelCanvasWidget).canvas
         area = canvas.press_at(event.screen_x, event.screen_y) if canvas is not None else None
-        if area is not None and isinstance(area.press, StartClick) and area.press.entry:
-            self._mark(area.press.entry)
+        if area is not None and isinstance(area.press, StartClick):
+            self._mark(area.press.entry or self._marked)
 
     @on(PixelCanvasWidget.Pressed)
     async def _picture_pressed(self, message: PixelCanvasWidget.Pressed) -> None:
@@ -243,15 +245,11 @@ class StartScreen(Screen[None]):
             self._mark(press.entry or self._marked)
             await self.run_action(press.action)
 
-    def on_mouse_scroll_down(self, event: MouseScrollDown) -> None:
-        """Moves the mark with the wheel."""
+    @on(MouseScrollDown)
+    @on(MouseScrollUp)
+    def _wheel_turned(self, event: MouseScrollDown | MouseScrollUp) -> None:
         event.stop()
-        self.action_move(1)
-
-    def on_mouse_scroll_up(self, event: MouseScrollUp) -> None:
-        """Moves the mark with the wheel."""
-        event.stop()
-        self.action_move(-1)
+        self.action_move(1 if isinstance(event, MouseScrollDown) else -1)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:  # noqa: ARG002
         """Whether a key acts: one that was pressed twice is too late once another screen is open."""
@@ -260,9 +258,8 @@ class StartScreen(Screen[None]):
     def action_accept(self) -> None:
         """Does what the marked entry says."""
         own_games = {BOTS: self.action_play, HOST: self.action_host, TOURNAMENT: self.action_tournament}
-        chosen = self._page().chosen.key
-        if chosen in own_games:
-            own_games[chosen]()
+        if do_own := own_games.get(self._page().chosen.key):
+            do_own()
         else:
             self._go(JoinServer)
 
@@ -281,10 +278,8 @@ class StartScreen(Screen[None]):
         if self._game_left:
             self._choose_plan(HostTable(NewTable(game)))
             return
-
-        form = HostFormScreen(
-            setup_for(game, f"{self._player}'s table"), profiles_of(self.app).tables, title="Host a table"
-        )
+        setup = setup_for(game, f"{self._player}'s table")
+        form = HostFormScreen(setup, profiles_of(self.app).tables, title="Host a table")
         ask(self.app, form, lambda new_table: self._choose_plan(HostTable(new_table)))
 
     def action_tournament(self) -> None:
@@ -328,8 +323,8 @@ class StartScreen(Screen[None]):
         from railbird_client.widgets.page_screen import Page, keys_page
 
         footer = "Everything can be clicked, too. Esc closes this page."
-        page = keys_page(start_page.start_keys(self._page().entries), footer)
-        self.app.push_screen(Page("keys of this screen", page))
+        keys = start_page.start_keys(self._page().entries)
+        self.app.push_screen(Page("keys of this screen", keys_page(keys, footer)))
 
     def action_step_game(self, by: int) -> None:
         """Offers the previous or the next game."""
@@ -364,8 +359,6 @@ def _recent(settings: Settings) -> list[Recent]:
     latest = {visited.address: visited for visited in reversed(settings.servers)}
     recent: list[Recent] = []
     for text in settings.addresses:
-        try:
+        with suppress(BadAddress):
             recent.append((latest[text], parse_address(text)))
-        except BadAddress:
-            continue
     return recent
