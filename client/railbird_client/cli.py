@@ -225,13 +225,10 @@ def play(
 
     def make_plan(settings: Settings) -> PlayBots:
         chosen = find_choice(game or CHOICES[0].id)
-        _check_bots(bots, chosen.max_seats)
+        _check_bots(bots or 0, chosen.max_seats)
         bot_count = min(bots or max(1, settings.bots), chosen.max_seats - 1)
-        return PlayBots(
-            NewTable(chosen.id, bet or 0, bot_count + 1, bot_count),
-            fast=fast,
-            server_options=ServerOptions(house, clock or 0),
-        )
+        table = NewTable(chosen.id, bet or 0, bot_count + 1, bot_count)
+        return PlayBots(table, fast=fast, server_options=ServerOptions(house, clock or 0))
 
     _run_app(common, make_plan)
 
@@ -396,11 +393,10 @@ def closing_sentences(servers: Sequence[FoundServer]) -> list[str]:
 
 
 def _describe(server: FoundServer) -> dict[str, object]:
-    said = asdict(server.announcement)
     return {
         "address": str(server.address),
         "addresses": [str(place) for place in server.address.places],
-        **said,
+        **asdict(server.announcement),
         "compatible": not server.objection,
     }
 
@@ -452,10 +448,9 @@ def _read_new_password() -> str:
     return password
 
 
-def _check_bots(bots: int | None, seats: int) -> None:
-    if bots is not None and bots >= seats:
-        most = f"{seats - 1} bot{'s' if seats > 2 else ''}"
-        raise click.UsageError(f"Beside you there is room for {most} at that table.")
+def _check_bots(bots: int, seats: int) -> None:
+    if bots >= seats:
+        raise click.UsageError(f"Beside you there is room for {seats - 1} bot{'s' * (seats > 2)} at that table.")
 
 
 def _run_app(
@@ -491,22 +486,19 @@ def _run_app(
     options = common.display_options(settings)
     if isinstance(plan, PlayBots) and plan.fast:
         options = replace(options, street_pause=FAST_REVEAL_SECONDS)
-    player = settings.name or _login_name()
-    theme = common.theme or settings.theme
     app = RailbirdApp(
         plan,
         file=file,
-        player=player,
+        player=settings.name or _login_name(),
         options=options,
-        theme=theme,
+        theme=common.theme or settings.theme,
         ask_name=not settings.name,
         search=search_lan,
         known_servers=KnownServers(known_servers_path()),
         hosted_game=HostedGame(Path(data).absolute() if data else default_folder()),
         replayed=hands,
     )
-    message = app.run()
-    if message:
+    if message := app.run():
         _print_sentence(message, err=bool(app.return_code))
     if app.return_code:
         sys.exit(app.return_code)
@@ -517,10 +509,8 @@ def _set_colours(choice: str, settings_path: Path) -> str:
     colour_system = find_textual_name(choice)
     if colour_system is None:
         *most, last = (f'"{each}"' for each in COLOUR_CHOICES)
-        return (
-            f"The settings in {settings_path} name no number of colours: write {', '.join(most)} or {last} for "
-            f'"colours", or leave it out.'
-        )
+        remedy = f'write {", ".join(most)} or {last} for "colours", or leave it out'
+        return f"The settings in {settings_path} name no number of colours: {remedy}."
     os.environ["TEXTUAL_COLOR_SYSTEM"] = colour_system  # Textual reads it when it is imported
     return ""
 
