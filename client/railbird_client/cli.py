@@ -72,25 +72,6 @@ FAST_REVEAL_SECONDS = 0.2
 Handler = Callable[..., None]
 
 
-class TextType(click.ParamType[Any]):
-    """A text on the command line, which `read` reads or refuses by a ValueError with a sentence."""
-
-    def __init__(self, name: str, read: Callable[[str], Any]) -> None:
-        self.name = name
-        self._read = read
-
-    def convert(self, value: object, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        """Reads the text, or says what is wrong with it."""
-        try:
-            return self._read(str(value))
-        except ValueError as wrong:
-            self.fail(str(wrong), param, ctx)
-
-
-NAME = TextType("name", read_name)
-ADDRESS = TextType("address", parse_address)
-
-
 @dataclass(frozen=True, slots=True)
 class CommonOptions:
     """The options of every command: the player's name and how things are shown; None or False if not given."""
@@ -119,7 +100,7 @@ class CommonOptions:
 def common_options(handler: Handler) -> Handler:
     """Adds the options of every command, and passes them as one `CommonOptions`."""
 
-    @click.option("--name", type=NAME, help="The name that others see; remembered for next time.")
+    @click.option("--name", type=read_name, metavar="NAME", help="The name that others see; remembered for next time.")
     @click.option("--ascii", is_flag=True, help="Draw with plain letters only.")
     @click.option("--two-colour", is_flag=True, help="Red and black suits instead of four colours.")
     @click.option("--no-bell", is_flag=True, help="Do not ring when it is your turn.")
@@ -296,7 +277,7 @@ def _add_visit(name: str, plan: type[JoinServer | WatchServer], purpose: str) ->
     """
 
     @railbird.command(name, help=command_help)
-    @click.argument("address", type=ADDRESS, required=False)
+    @click.argument("address", type=parse_address, required=False)
     @invite_options
     @common_options
     def visit(*, address: Address | None, common: CommonOptions) -> None:
@@ -402,7 +383,7 @@ def _describe(server: FoundServer) -> dict[str, object]:
 
 
 @railbird.command()
-@click.argument("address", type=ADDRESS, required=False)
+@click.argument("address", type=parse_address, required=False)
 def forget(*, address: Address | None) -> None:
     """Forget the certificate of the server at ADDRESS; without ADDRESS, list the servers that are known."""
     from railbird_client.network.known_servers import KnownServers, known_servers_path
@@ -517,8 +498,7 @@ def _set_colours(choice: str, settings_path: Path) -> str:
 
 def _print_sentence(sentence: str, *, err: bool) -> None:
     """Prints a sentence, broken between words at the width of the terminal; without a terminal it stays in one line."""
-    stream = sys.stderr if err else sys.stdout
-    room = shutil.get_terminal_size().columns if stream.isatty() else 0
+    room = shutil.get_terminal_size().columns if (sys.stderr if err else sys.stdout).isatty() else 0
     lines = textwrap.wrap(sentence, room, break_long_words=False, break_on_hyphens=False) if room else [sentence]
     click.echo("\n".join(lines), err=err)
 

@@ -188,8 +188,8 @@ class HandsPage(PastHandsPage):
     def action_write_file(self, form: str) -> None:
         """Writes the hand that is read into a file, and says where."""
         if told := self._history:
-            when = local_time(told.history.ended_at)
-            self._box.border_subtitle = Content(write_hand(told, HandForm(form), when))
+            sentence = write_hand(told, HandForm(form), local_time(told.history.ended_at))
+            self._box.border_subtitle = Content(sentence)
 
     def action_replay(self) -> None:
         """Shows the marked hand, or the one that is read, step by step."""

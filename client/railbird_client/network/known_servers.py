@@ -1,8 +1,4 @@
-"""The servers whose certificates the player has confirmed, and the file that remembers them.
-
-Only its owner may read the file. It is replaced as a whole. A damaged file is set aside, and the player is asked about
-every server again.
-"""
+"""The servers whose certificates the player has confirmed, and the file that remembers them."""
 
 from __future__ import annotations
 

@@ -64,15 +64,11 @@ class FoundServer:
     @property
     def objection(self) -> str:
         """Why this program cannot join the server, in a short sentence; empty if it can."""
-        return self._objections[0]
+        return self.objections[0]
 
     @property
-    def short_objection(self) -> str:
-        """The objection in few words, for a row of a list."""
-        return self._objections[1]
-
-    @property
-    def _objections(self) -> tuple[str, str]:
+    def objections(self) -> tuple[str, str]:
+        """The objection, and the same in few words for a row of a list."""
         protocol = self.announcement.protocol
         if self.announcement.is_compatible:
             return "", ""
@@ -199,7 +195,6 @@ class _AnnouncedServers:
 
     # The library passes its arguments by these names.
     def on_change(self, zeroconf: Zeroconf, service_type: str, name: str, state_change: ServiceStateChange) -> None:
-        """Handles a service that came, changed or went."""
         del zeroconf, service_type
         if self._closed:
             return
@@ -218,7 +213,6 @@ class _AnnouncedServers:
                 self._read_soon(name)
 
     def close(self) -> None:
-        """Stops reading."""
         self._closed = True
         for task in self._reading.values():
             task.cancel()

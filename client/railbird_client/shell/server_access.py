@@ -70,8 +70,8 @@ class ServerAccess:
         self.known_servers = known_servers or KnownServers()
         folder = self.known_servers.folder
         self.deals_folder = None if folder is None else folder / DEALS_FOLDER_NAME
-        is_host = isinstance(plan, HostTable)
-        self.own_game = OwnGame(hosted_game or HostedGame(default_folder())) if is_host else None
+        game = hosted_game or HostedGame(default_folder())
+        self.own_game = OwnGame(game) if isinstance(plan, HostTable) else None
         self._name = name
         self._tokens = tokens
         self._keeps_token = isinstance(plan, HostTable | JoinServer)  # the rail and a private game need none
@@ -130,10 +130,9 @@ class ServerAccess:
     async def _join(self, address: Address, on_event: Callable[[LinkEvent], object]) -> None:
         if not address.fingerprint:  # with one, the link looks which of the places has it
             address = await first_reachable(address.places)
+        confirm = partial(self._confirm, address)
         try:
-            recognized = await recognize(
-                address, self.known_servers, partial(self._confirm, address), HANDSHAKE_TIMEOUT_SECONDS
-            )
+            recognized = await recognize(address, self.known_servers, confirm, HANDSHAKE_TIMEOUT_SECONDS)
         except NotRecognized as refused:
             on_event(Closed(CloseReason.UNREACHABLE, str(refused)))
         except CONNECTION_ERRORS as error:

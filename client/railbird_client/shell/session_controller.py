@@ -474,7 +474,6 @@ class SessionController:
             self._table.input_state.follows_others = self.following.tables.beside(1) is not None
 
     def _update_invites(self, change: Callable[[TableInvites], TableInvites]) -> None:
-        """Changes the invites that are shown to the host of a table."""
         if isinstance(self.state, TableState):
             invitation = self.state.invitation
             invites = change(invitation.invites or TableInvites())

@@ -89,7 +89,6 @@ class TableAccess:
         return await self._server.link.request_list(commands.ListTables(), Lobby)
 
     async def _has_tournament(self) -> bool:
-        """Whether the server has a tournament that goes on."""
         listed = await self._server.link.request_list(ListTournaments(), Tournaments)
         return any(not status.phase.is_over for status in listed.tournaments)
 

@@ -137,15 +137,13 @@ def invite_page(
     if code and room >= _MIN_BESIDE_CODE and len(code) <= height:
         return beside(_invitation_lines(invitation, room, chosen), width - code_width, code)
     text = _invitation_lines(invitation, width, chosen)
-    fits_below = code and code_width <= width and len(text) + 1 + len(code) <= height
-    return (*text, (), *code) if fits_below else text
+    return (*text, (), *code) if code and code_width <= width and len(text) + 1 + len(code) <= height else text
 
 
 def _invitation_lines(invitation: Invitation, width: int, chosen: int | None) -> Lines:
     invites = invitation.invites
     listed = _invite_list(invites, width, chosen) if invites else ()
-    commands = [f"railbird join {address}" for address in invitation.addresses]
-    plain = text_lines(width, *commands, role=TextRole.STRONG)
+    plain = text_lines(width, *(f"railbird join {each}" for each in invitation.addresses), role=TextRole.STRONG)
     near = f"Friends on your network find {invitation.listed} in the list of their start screen."
     found = (*text_lines(width, near, role=TextRole.DIM), ()) if invitation.listed else ()
     if not invitation.shown_link:

@@ -110,7 +110,7 @@ def found_entry(server: FoundServer, number: int, *, last_visit: str = "") -> En
         detail=games,
         note=server.address.short,
         status=last_visit,
-        right=server.short_objection or server.seats_text,
+        right=server.objections[1] or server.seats_text,
         seats=SeatCount(said.seats - said.free_seats, said.seats) if shows_seats else None,
         shortcut=str(number) if number <= MAX_NUMBER else "",
         facts=_known(facts),

@@ -144,8 +144,7 @@ class _Painter:
         right = left + self.width - self.margin
         name = [Words("you are ", self.palette.soft), Words(self.page.player, self.palette.text, bold=True)]
         begin = right - cell_width("you are ") - cell_width(self.page.player)
-        drawn = not look.ascii_only and self.height >= _MEDIUM_FROM
-        if not drawn:
+        if look.ascii_only or self.height < _MEDIUM_FROM:
             canvas.put(left + self.margin, 0, "railbird", self.palette.turn_label, bold=True)
             if self.wide or self.width >= 72:
                 canvas.put(left + self.margin + 11, 0, " ".join(MOTTO), self.palette.dim)

@@ -233,10 +233,8 @@ def _table_line(table: TableInfo) -> str:
         "on a break": table.on_break,
     }
     now = "".join(f", {mark}" for mark, holds in marks.items() if holds)
-    return (
-        f"{table.name} ({table.table}): {table.game.name}, {len(table.players)} of {table.seats} seats, {hand}, "
-        f"hosted by {table.host}{now}"
-    )
+    seats = f"{len(table.players)} of {table.seats} seats"
+    return f"{table.name} ({table.table}): {table.game.name}, {seats}, {hand}, hosted by {table.host}{now}"
 
 
 @admin.command()
@@ -358,11 +356,8 @@ async def list_tournaments(session: OwnerSession) -> str:
 
 def _tournament_line(status: TournamentStatus) -> str:
     level = f", level {status.level}" if status.level else ""
-    left = (
-        f"{status.left} of {status.entrants} left"
-        if status.phase.plays
-        else f"{status.entrants} player{'s' * (status.entrants != 1)}"
-    )
+    players = f"{status.entrants} player{'s' * (status.entrants != 1)}"
+    left = f"{status.left} of {status.entrants} left" if status.phase.plays else players
     phase = _PHASES.get(status.phase, status.phase.replace("-", " "))
     return f"{status.name} ({status.tournament}): {status.games}, {phase}{level}, {left}"
 

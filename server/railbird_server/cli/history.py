@@ -68,7 +68,6 @@ _all_cards_option = click.option(
     "--all-cards", is_flag=True, help="Tell every card that was dealt to anybody, to look into foul play."
 )
 
-
 _FORMATS = {"text": ExportFormat.TEXT, "phh": ExportFormat.PHH, "json": ExportFormat.JSON}
 _format_option = click.option("--format", "form", type=click.Choice([*_FORMATS]), default="text", help="Usually text.")
 
@@ -84,10 +83,8 @@ def list_hands(*, data: str | None, limit: int, as_json: bool, **search: Any) ->
     for found in page.hands:
         index, when = found.index, format_time(found.ended_at)
         players = ", ".join(f"{seat.name} {format_signed(seat.net)}" for seat in index.seats)
-        told = f"{found.name}: {index.title}, pot {index.pot:,} ({players})"
-        print_text(
-            msgspec.json.encode(found).decode() if as_json else f"{found.table} {found.number:>4}  {when}  {told}"
-        )
+        told = f"{found.table} {found.number:>4}  {when}  {found.name}: {index.title}, pot {index.pot:,} ({players})"
+        print_text(msgspec.json.encode(found).decode() if as_json else told)
     if not as_json:
         more = f", of which these are the latest {len(page.hands):,}" if len(page.hands) < page.total else ""
         print_text(f"{page.total:,} {'hand' if page.total == 1 else 'hands'}{more}.")

@@ -78,8 +78,7 @@ def serve(*, exit_with_stdin: bool, **values: Any) -> None:
         if not settings.memory:
             directory = kept.enter_context(contextlib.closing(DataDirectory(data_folder(settings.data))))
         certificate = _choose_certificate(settings)  # into a directory that is this server's own by now
-        serving = _serve(settings, password_hash, certificate, directory, exit_with_stdin=exit_with_stdin)
-        status = run_to_exit(serving)
+        status = run_to_exit(_serve(settings, password_hash, certificate, directory, exit_with_stdin=exit_with_stdin))
     sys.exit(status)
 
 
@@ -232,9 +231,8 @@ def _greeting(server: Server, *, has_password: bool) -> Iterator[str]:
     if certificate is not None:
         host, *others = certificate.names or [lan or socket.gethostname()]
         fingerprint = "" if certificate.names else certificate.fingerprint
-        place = Address(
-            host, server.port, fingerprint=fingerprint, others=tuple((name, server.port) for name in others)
-        )
+        ways = tuple((name, server.port) for name in others)
+        place = Address(host, server.port, fingerprint=fingerprint, others=ways)
         yield f"Friends join {place.link}"
         yield f"or type {place.short} and compare the fingerprint: {readable_fingerprint(certificate.fingerprint)}"
     elif server.everywhere:

@@ -197,10 +197,8 @@ class DemoTable:
     async def _all_hear(self) -> None:
         """Waits until everybody has heard of the latest step that anybody knows of, if they still see the table."""
         latest = max(each.heard for each in self.everybody)
-        for someone in self.everybody:
-            await someone.wait_until(
-                lambda each: each.view is None or each.heard >= latest, "the others have heard more."
-            )
+        for each in self.everybody:
+            await each.wait_until(lambda one: one.view is None or one.heard >= latest, "the others have heard more.")
 
     # --- playing
 

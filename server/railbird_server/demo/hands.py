@@ -87,8 +87,8 @@ async def _play(table: DemoTable, opened: OpenTable, hands: int) -> int:
     table.players = [DemoPlayer(name, bot=True) for name in BOT_NAMES[: len(table.view.seats)]]
     await table.sit_down()
     await table.play_until(lambda _: table.is_over)
-    view = (await table.rail.read(Resync(), Snapshot)).view
-    return count_chips(table.seen, view, hands, table.print_line)
+    snapshot = await table.rail.read(Resync(), Snapshot)
+    return count_chips(table.seen, snapshot.view, hands, table.print_line)
 
 
 def count_chips(seen: Sequence[PublicEvent | PrivateEvent], view: TableView, hands: int, print_line: PrintLine) -> int:
