@@ -68,7 +68,7 @@ def test_tables_that_open_later_are_followed_in_place_of_those_that_have_closed(
     assert asked.followed == ["5d0et1", "5d0et2"]
     first = asked.following.tables.get("5d0et1")
     assert first is not None
-    first.close("The table is broken up.")
+    first.closed = "The table is broken up."
     asked.show(2, 3)
     assert asked.followed == ["5d0et2", "5d0et3"]
     assert asked.said == [FOLLOWS_ALL]
