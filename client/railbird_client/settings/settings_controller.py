@@ -111,8 +111,7 @@ class SettingsController:
     def toggle_hints(self) -> None:
         """Keeps whether the player wants hints, or no longer."""
         hints = not self.options.hints
-        self.update(partial(replace, hints=hints))
-        self.options = replace(self.options, hints=hints)
+        self.apply(partial(replace, hints=hints))
         self._say("Hints are on." if hints else "Hints are off; [F3] shows them again.")
 
     def rename(self, name: str) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import ClassVar, NamedTuple
 
@@ -200,19 +199,16 @@ class SettingsScreen(Screen[None]):
                 hint.refresh()
 
     def _show_rows(self) -> None:
-        rows = self.query_one(SettingList)
-        listed = tuple(self._form_rows())
-        fits = len(listed) <= rows.size.height
-        rows.show(listed if fits else tuple(row for row in listed if not row.is_heading))
-
-    def _form_rows(self) -> Iterator[FormRow]:
-        """Yields a row for each setting, with a blank one between groups."""
+        """Shows a row for each setting, with a blank one between groups where there is room."""
+        listed: list[FormRow] = []
         for label, row in self._rows.items():
-            if row.begins_group:
-                yield heading("")
             kind = RowKind.TEXT if row.field == "name" else RowKind.CHOICE
-            last = row.chosen == len(row.values) - 1
-            yield FormRow(label, label, row.value, kind, sentence=row.sentence, first=row.chosen == 0, last=last)
+            first, last = row.chosen == 0, row.chosen == len(row.values) - 1
+            listed += [heading("")] if row.begins_group else []
+            listed.append(FormRow(label, label, row.value, kind, sentence=row.sentence, first=first, last=last))
+        rows = self.query_one(SettingList)
+        fits = len(listed) <= rows.size.height
+        rows.show(tuple(row for row in listed if fits or not row.is_heading))
 
     def show_turn_notice(self, *, on: bool) -> None:
         """Shows in the title that it is the player's turn at the table below, or takes that away.
@@ -247,11 +243,10 @@ class SettingsScreen(Screen[None]):
     def _act(self, act: RowAct) -> None:
         """Shows another value at once, since the next key may come before the change is kept."""
         before = self._rows[act.row.id]
+        row = before.step(act.by) if isinstance(act, Step) else before.step(1, around=True)
         if before.field == "name" and not isinstance(act, Step):
             self.call_later(self.run_action, "app.change_name")
-            return
-        row = before.step(act.by) if isinstance(act, Step) else before.step(1, around=True)
-        if row != before:
+        elif row != before:
             self._settings = row.change(self._settings)
             self._show_rows()
             self.post_message(self.Changed(row))
