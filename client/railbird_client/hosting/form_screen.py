@@ -64,6 +64,8 @@ NARROW = 76
 """Below this width, in columns, the title and what the rows show themselves are left out."""
 
 MAX_LINES_BELOW = 3
+MAX_DIFFERENCES = 30
+MIN_LEVELS_WIDTH = 20
 
 ROW_MOVES = MOVES.keys() - {"home", "end"}
 """The keys that lead from the line to another row; the others of a row move its cursor."""
@@ -471,9 +473,6 @@ class FormScreen(Modal[AnswerT | None], Generic[FormType, SetupT, AnswerT]):
             self.say(str(error))
 
 
-MAX_DIFFERENCES = 30
-
-
 class HostFormScreen(FormScreen[HostForm, HostSetup, NewTable]):
     """Asks for everything about a new table; answers None where the player goes back."""
 
@@ -516,9 +515,6 @@ def games_of(playable: Iterable[Game]) -> tuple[GameChoice, ...]:
     ids = {each.id for each in known}
     others = (each for each in dealt.values() if each.id not in ids)
     return (*known, *(GameChoice(each.id, each.title, each.title, each.max_seats) for each in others)) or GAMES
-
-
-MIN_LEVELS_WIDTH = 20
 
 
 class TournamentFormScreen(FormScreen[TournamentForm, TournamentSetup, OpenTournament]):

@@ -262,6 +262,7 @@ JOKERS = (("none", 0), ("one", 1), ("two", 2))
 REFRESH_SECONDS = 0.25
 """How often a dialog shows the time left."""
 
+MAX_LISTED_TABLES = 4
 _BET_DIGITS = 9
 _CHIP_DIGITS = 13
 
@@ -435,9 +436,6 @@ class CorrectionDialog(Dialog[hosts.CorrectBooks]):
             raise ValueError("Say in a few words why, for everybody to read.")
         players = (hosts.CorrectedPlayer(payee.name, chips), hosts.CorrectedPlayer(payer.name, -chips))
         return hosts.CorrectBooks(players=players, reason=reason)
-
-
-MAX_LISTED_TABLES = 4
 
 
 class FarewellDialog(QuestionDialog[bool]):

@@ -193,15 +193,10 @@ class HostForm(GamesForm[HostSetup]):
 
     def possible(self, setting: Setting) -> tuple[object, ...]:
         """Returns the values that a row steps through: no more seats and bots than the games have."""
-        match setting.name:
-            case "seats":
-                most = max(self.setup.most_seats, self.setup.table.seats)
-                return (0, *range(MIN_SEATS, most + 1))
-            case "bots":
-                usual = self.setup.most_seats if isinstance(self.terms, TermsRefused) else self.terms.seats
-                return tuple(range(self.setup.table.seats or usual))
-            case _:
-                return super().possible(setting)
+        chosen, most = self.setup.table.seats, self.setup.most_seats
+        usual = most if isinstance(self.terms, TermsRefused) else self.terms.seats
+        values = {"seats": (0, *range(MIN_SEATS, max(most, chosen) + 1)), "bots": range(chosen or usual)}
+        return tuple(values.get(setting.name, super().possible(setting)))
 
     def words(self, setting: Setting, value: object) -> str:
         """Returns a value in words; the usual number of seats is that of the game."""

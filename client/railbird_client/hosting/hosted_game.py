@@ -37,6 +37,7 @@ START_TIMEOUT_SECONDS = 60.0
 STOP_TIMEOUT_SECONDS = 3.0
 """How long a server may take to end before it is terminated, and again before it is killed."""
 
+LOG_FILE_NAME = "server.log"
 _LISTENING_LINE = re.compile(r"Railbird listens on (wss?://\S+)")
 _NO_START = "The server cannot be started"
 _TOO_SLOW = f"The server did not start within {START_TIMEOUT_SECONDS:.0f} seconds; try again."
@@ -55,9 +56,6 @@ def _explained(what: str, then: str = ".") -> Iterator[None]:
         yield
     except OSError as error:
         raise ServerStartFailed(f"{what}: {error.strerror}{then}") from None
-
-
-LOG_FILE_NAME = "server.log"
 
 
 def log_path() -> Path:

@@ -60,11 +60,11 @@ def shares_now(view: TournamentView, method: DealMethod, *, play_for: int = 0) -
 
 def preview_lines(view: TournamentView, width: int) -> Lines:
     """Writes what each way to share the prizes would give every player left with the stacks of this moment."""
-    players, unit = players_left(view), view.status.unit
+    unit = view.status.unit
     ends = [width - _COLUMN * later for later in reversed(range(len(_COLUMNS)))]
     shares = [shares_now(view, method) for method in RECKONED_METHODS]
     lines = [columns(width, *(ending(end, words, TextRole.DIM) for end, words in zip(ends, _COLUMNS, strict=True)))]
-    for player in players:
+    for player in players_left(view):
         prizes = (prize_words(each.get(player.number, 0), unit) for each in shares)
         name = at(0, player.name, max_width=max(1, ends[0] - _COLUMN - 1))
         lines.append(columns(width, name, *(ending(end, prize) for end, prize in zip(ends, prizes, strict=True))))
@@ -77,15 +77,12 @@ def read_amounts(view: TournamentView, typed: Mapping[int, str], for_winner: str
     `typed` has what somebody has typed for each player left, by their number, and `for_winner` what they leave for the
     winner; an empty amount is 0.
     """
-    names = {standing.number: standing.name for standing in players_left(view)}
     amounts: list[DealAmount] = []
-    for number, name in names.items():
-        units = _read_units(typed.get(number, ""))
-        if units is None:
-            raise ValueError(f"Write what {name} gets as a whole number, 0 or more.")
-        amounts.append(DealAmount(number, units))
-    play_for = _read_units(for_winner)
-    if play_for is None:
+    for player in players_left(view):
+        if (units := _read_units(typed.get(player.number, ""))) is None:
+            raise ValueError(f"Write what {player.name} gets as a whole number, 0 or more.")
+        amounts.append(DealAmount(player.number, units))
+    if (play_for := _read_units(for_winner)) is None:
         raise ValueError("Write what stays for the winner as a whole number, 0 or more.")
     missing = sum(prizes_left(view)) - sum(each.prize for each in amounts) - play_for
     if missing > 0:
@@ -124,9 +121,8 @@ def proposed_lines(view: TournamentView, deal: DealView, width: int, own_name: s
     if not deal.shares:
         return (*lines, (Span("The shares follow when the running hands are over.", TextRole.DIM),))
     lines += text_lines(width, TWO_MINUTES, role=TextRole.DIM)
-    worth = {} if deal.method is DealMethod.ICM or deal.play_for else shares_now(view, DealMethod.ICM)
-    if width < _WITH_WORTH:
-        worth = {}
+    has_worth = width >= _WITH_WORTH and deal.method is not DealMethod.ICM and not deal.play_for
+    worth = shares_now(view, DealMethod.ICM) if has_worth else {}
     names = max(1, min(_NAMES, width - (_WITH_WORTH - 10 if worth else 35)))
     for share in deal.shares:
         role = TextRole.STRONG if share.name == own_name else TextRole.TEXT

@@ -44,12 +44,6 @@ ADD_ONS_EXPECTED = 0.8
 STRIDE_WORDS = {0: "as proposed", 1: "by a third or a half each", 2: "to about the double each"}
 
 
-def hours_words(minutes: int) -> str:
-    """Returns minutes as hours are typed: "2:30"."""
-    hours, rest = divmod(minutes, 60)
-    return f"{hours}:{rest:02}"
-
-
 def parse_hours(text: str) -> int:
     """Returns minutes from hours as in "3", "2.5" or "2:30"; raises ValueError with a sentence."""
     hours, colon, rest = text.strip().replace(",", ".").partition(":")
@@ -104,7 +98,7 @@ class TournamentSetup(GamesSetup, frozen=True, kw_only=True):
             label="Hours",
             typed=True,
             values=(20, 30, 45, 60, 75, 90, 105, 120, 150, 180, 210, 240, 300, 360, 420, 480, 600),
-            text=hours_words,
+            text=lambda minutes: f"{minutes // 60}:{minutes % 60:02}",
             flags=("--hours",),
             place=1,
         ),
@@ -269,8 +263,7 @@ class TournamentForm(GamesForm[TournamentSetup]):
     def levels(self) -> tuple[structure.Level, ...]:
         """The levels: the proposed ones with the host's bets, lengths and breaks, and with a break for the add-on."""
         levels: list[structure.Level] = []
-        setup, bet = self.setup, 0
-        own = dict(setup.own_bets)
+        setup, own, bet = self.setup, dict(self.setup.own_bets), 0
         for number, proposed in enumerate(propose_levels(setup.wish), 1):
             bet = max(bet, own.get(number, proposed.bet))
             rest = proposed.break_minutes if setup.breaks else 0
@@ -360,34 +353,24 @@ class TournamentForm(GamesForm[TournamentSetup]):
     def _level_row(self, number: int, level: structure.Level) -> FormRow:
         length = f"{level.hands} hands" if level.hands else duration_words(level.seconds)
         rest = f", {level.break_minutes}m break" if level.break_minutes else ""
-        is_own = number in dict(self.setup.own_bets)
-        return FormRow(
-            f"{LEVEL}{number}",
-            f"Level {number}" + (", your bet" if is_own else ""),
-            f"{stakes_words(self.terms, level):<{STAKES_WIDTH}} {length}{rest}",
-            RowKind.AMOUNT,
-            f"{level.bet:,}",
-            sentence="Its bet: type it, or change it by the arrows; nothing for the one that is proposed.",
-        )
+        label, words = f"Level {number}", f"{stakes_words(self.terms, level):<{STAKES_WIDTH}} {length}{rest}"
+        label += ", your bet" if number in dict(self.setup.own_bets) else ""
+        said = "Its bet: type it, or change it by the arrows; nothing for the one that is proposed."
+        return FormRow(f"{LEVEL}{number}", label, words, RowKind.AMOUNT, f"{level.bet:,}", sentence=said)
 
     # --- declared settings, with what is chosen so far ---
 
     def possible(self, setting: Setting) -> tuple[object, ...]:
         """Returns the values that a row steps through: no more seats, bots, bounties and levels than there can be."""
         setup, numbers = self.setup, range(1, len(self.levels) + 1)
-        match setting.name:
-            case "seats":
-                return tuple(range(MIN_SEATS, setup.most_seats + 1))
-            case "bots":
-                return (0, *range(2, setup.players + 1))
-            case "bounty":
-                return tuple(price for price in structure.PRICES if price <= setup.choices.buy_in)
-            case "late_entry":
-                return (0, *numbers)
-            case "rebuys_until":
-                return tuple(numbers)
-            case _:
-                return super().possible(setting)
+        values = {
+            "seats": range(MIN_SEATS, setup.most_seats + 1),
+            "bots": (0, *range(2, setup.players + 1)),
+            "bounty": [price for price in structure.PRICES if price <= setup.choices.buy_in],
+            "late_entry": (0, *numbers),
+            "rebuys_until": numbers,
+        }
+        return tuple(values.get(setting.name, super().possible(setting)))
 
     def words(self, setting: Setting, value: object) -> str:
         """Returns a value in words; a start when all have entered says how many they are."""
@@ -397,9 +380,8 @@ class TournamentForm(GamesForm[TournamentSetup]):
 
     def sentence(self, setting: Setting) -> str:
         """Returns the sentence about a row; rebuys and the add-on say what they cost."""
-        choices = self.setup.choices
+        choices, said = self.setup.choices, super().sentence(setting)
         bought = f"buy {choices.chips:,} chips for {choices.buy_in - choices.bounty:,}"
-        said = setting.spec.help
         return said.replace("buy more", bought) if setting.name in ("rebuys", "add_on") else said
 
     @property

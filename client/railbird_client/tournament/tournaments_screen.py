@@ -59,6 +59,10 @@ from railbird_shared.tournament.view import (
 MAX_CODE = 60
 """The most characters of a code as it is typed, with what stands between its groups."""
 
+LIST_HINT = Content("Esc closes")
+DETAILS_HINT = Content("Esc goes back")
+SECOND = 1.0
+
 
 class DealDialog(ChoiceDialog[DealMethod]):
     """Asks how to share what is left of the prizes, beside what each way would give now."""
@@ -98,15 +102,11 @@ class AmountsDialog(Dialog[messages.ProposeDeal]):
     def __init__(self, view: TournamentView) -> None:
         super().__init__()
         self._view = view
-        players = tournament_deal.players_left(view)
-        self._amounts = {standing.number: LineInput(max_length=15) for standing in players}
+        worth = {number: str(units) for number, units in tournament_deal.shares_beside(view, "0").items()}
+        numbers = [standing.number for standing in tournament_deal.players_left(view)]
+        self._amounts = {number: LineInput(worth.get(number, ""), max_length=15) for number in numbers}
         self._for_winner = LineInput("0", max_length=15)
         self._filled = self._typed
-
-    def compose(self) -> ComposeResult:
-        """Builds the box, and fills it in."""
-        yield from super().compose()
-        self._fill()
 
     def on_mount(self) -> None:
         """Says how much there is to share."""
@@ -136,9 +136,8 @@ class AmountsDialog(Dialog[messages.ProposeDeal]):
 
     def _show_sum(self) -> None:
         self.query_one(".trouble").display = False
-        self.query_one(".hint", Static).update(
-            Content(tournament_deal.share_words(self._view, self._typed, self._for_winner.value))
-        )
+        words = tournament_deal.share_words(self._view, self._typed, self._for_winner.value)
+        self.query_one(".hint", Static).update(Content(words))
 
     @property
     def _typed(self) -> dict[int, str]:
@@ -186,11 +185,9 @@ class OfferKey(NamedTuple):
 
 
 def _enter(view: TournamentView) -> Choice:
-    def enter(password: str) -> Command:
-        return messages.RegisterTournament(tournament=view.status.tournament, password=password)
-
+    enter = partial(messages.RegisterTournament, tournament=view.status.tournament)
     dialog = partial(PasswordDialog, view.status.name, "Players need the password to enter.")
-    return Ask(dialog, enter) if view.status.locked else enter("")
+    return Ask(dialog, lambda password: enter(password=password)) if view.status.locked else enter()
 
 
 def _propose_deal(view: TournamentView) -> Choice:
@@ -220,10 +217,10 @@ def _at_once(command: Callable[..., Command], **more: bool) -> Callable[[Tournam
     return lambda view: command(tournament=view.status.tournament, **more)
 
 
-_O = TournamentOffer
-
 DECLINE_KEY = "O"
 """The key that declines a rebuy, for a player who is out unless they rebuy."""
+
+_O = TournamentOffer
 
 OFFER_KEYS = (
     OfferKey("E", "Enter", _O.REGISTER, _enter),
@@ -244,20 +241,14 @@ OFFER_KEYS = (
 """The keys of all that may be offered, in the order in which they are shown."""
 
 
-def rebuy_words(running: Running, terms: TournamentTerms | None, now: float) -> str:
+def rebuy_words(running: Running, terms: TournamentTerms, now: float) -> str:
     """Returns what a player without chips has to decide, and by when; empty where nothing is to be decided."""
     left = running.rebuy_seconds(now)
     if left is None or TournamentOffer.REBUY not in running.you.offers:
         return ""
-    price = ""
-    if terms is not None and terms.rebuys is not None:
-        price = f" {terms.rebuys.chips:,} chips for {prize_words(terms.rebuys.price, terms.unit)}"
+    rebuys = terms.rebuys
+    price = f" {rebuys.chips:,} chips for {prize_words(rebuys.price, terms.unit)}" if rebuys else ""
     return f"You have no chips left: rebuy{price} within {duration_words(left)}, or you are out."
-
-
-LIST_HINT = Content("Esc closes")
-DETAILS_HINT = Content("Esc goes back")
-SECOND = 1.0
 
 
 class TournamentsPage(Page):
@@ -416,12 +407,10 @@ class TournamentsPage(Page):
     def _tables(self) -> tuple[tuple[str, str], ...]:
         """The tables that can be watched, each with its label."""
         view = self._view
-        if view is None or not view.status.phase.plays:
-            return ()
-        tables = sorted(view.tables, key=lambda table: table.number)
+        listed = sorted(view.tables, key=lambda each: each.number) if view and view.status.phase.plays else ()
         return tuple(
             (f"{'the final table' if each.final else f'table {each.number}'}, {each.players} players", each.table)
-            for each in tables
+            for each in listed
         )
 
     @property
