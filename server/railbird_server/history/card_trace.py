@@ -7,6 +7,7 @@ Each dealt card has a slot. The file may name the card when it is dealt, discard
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from itertools import zip_longest
 
 from railbird_server.history.parser import (
@@ -30,6 +31,7 @@ MAX_CARDS_LEFT_AT_RESHUFFLE = 5
 """The most cards of a pack that are left or burned when the discards are shuffled (VT-5D-15)."""
 
 
+@dataclass(slots=True, eq=False)
 class CardSlot:
     """One dealt card, None while it is unknown.
 
@@ -37,12 +39,9 @@ class CardSlot:
     names the card, or that deals it if none does; 0 for a card that the record leaves out.
     """
 
-    __slots__ = ("action", "card", "gone_in_street")
-
-    def __init__(self, card: Card | None, action: int) -> None:
-        self.card = card
-        self.gone_in_street = NO_STREET
-        self.action = action
+    card: Card | None
+    action: int
+    gone_in_street: int = NO_STREET
 
     def reveal(self, card: Card | None, action: int) -> None:
         """Keeps the card that an action names, if it was unknown."""
@@ -134,8 +133,7 @@ class CardTrace:
         return cards
 
     def _apply_step(self, step: HistoryStep) -> None:
-        action = step.action
-        match action:
+        match step.action:
             case DealAction(player, cards):
                 self.street_of[step.number] = self._deal(player, cards, step)
             case PlayerAction(player, ActionCode.FOLD):
@@ -146,8 +144,6 @@ class CardTrace:
                 self.discards[step.number] = self._discard(player, cards or (), step)
             case PlayerAction(player, ActionCode.SHOW, cards=None):
                 self.mucked.add(player)
-            case _:
-                pass
 
     # --- dealing -------------------------------------------------------------------------------------------------
 
@@ -158,10 +154,10 @@ class CardTrace:
         street = len(self.dealt) - 1
         if self.variant.streets[street].draw:
             self._add_slots(street, player, cards, step.number)
-            return street
-        for card in cards:
-            street = self._street_with_room(player, step)
-            self._add_slots(street, player, [card], step.number)
+        else:
+            for card in cards:
+                street = self._street_with_room(player, step)
+                self._add_slots(street, player, [card], step.number)
         return street
 
     def _street_with_room(self, player: int, step: HistoryStep) -> int:
@@ -199,7 +195,12 @@ class CardTrace:
     # --- drawing -------------------------------------------------------------------------------------------------
 
     def _discard(self, player: int, cards: Cards, step: HistoryStep) -> list[CardSlot]:
-        number = self._draw_street(player, step)
+        number = len(self.dealt) - 1
+        if not self.variant.streets[number].draw or (number, player) in self._draws:
+            number += 1  # they draw in the next street
+            if number == len(self.variant.streets) or not self.variant.streets[number].draw:
+                raise BadHistory("There is no draw then.", step.number)
+            self._open_street(number)
         self._draws[number, player] = len(cards)
         discarded: list[CardSlot] = []
         for card in sorted(cards, key=lambda card: card is None):
@@ -211,16 +212,6 @@ class CardTrace:
             self.hands[player].remove(slot)
             discarded.append(slot)
         return discarded
-
-    def _draw_street(self, player: int, step: HistoryStep) -> int:
-        """Returns the street in which a player draws: the current one, or the next if they have drawn in it."""
-        number = len(self.dealt) - 1
-        if not self.variant.streets[number].draw or (number, player) in self._draws:
-            number += 1
-            if number == len(self.variant.streets) or not self.variant.streets[number].draw:
-                raise BadHistory("There is no draw then.", step.number)
-            self._open_street(number)
-        return number
 
     def _find_slot(self, player: int, card: Card | None) -> CardSlot | None:
         """Returns the slot of a discarded card: the one with that card, or else an unknown one.

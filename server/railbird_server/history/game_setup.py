@@ -54,10 +54,8 @@ def without_unrecorded_rules(variant: Variant) -> Variant:
 def game_code_of(variant: Variant) -> str | None:
     """Returns the code of a game, None if the format has none for it."""
     plain = without_unrecorded_rules(variant)
-    for code, game in GAME_CODES.items():
-        if plain == without_unrecorded_rules(VARIANTS[game]):
-            return code
-    return None
+    codes = (code for code, game in GAME_CODES.items() if plain == without_unrecorded_rules(VARIANTS[game]))
+    return next(codes, None)
 
 
 def variant_of(history: RecordedHand, *, common_last: bool = False) -> Variant:
@@ -116,17 +114,12 @@ def _blinds(history: RecordedHand, variant: Variant) -> tuple[Stakes, int | None
         return Stakes(big_blind=chips[0]), None, 1, _straddles(chips, {1})
     least = chips[big - 1] if history.big_bet else history.small_bet
     if variant.forced_bets is ForcedBets.BLINDS and 0 <= chips[small - 1] <= chips[big - 1] == least:
-        first = {small, big}
         stakes = Stakes(small_blind=chips[small - 1], big_blind=chips[big - 1])
-        return stakes, small, big, _straddles(chips, first)
+        return stakes, small, big, _straddles(chips, {small, big})
     return Stakes(), None, None, _straddles(chips, set())
 
 
 def _straddles(chips: tuple[int, ...], posted: set[int]) -> list[ExtraPost]:
     """Returns the straddles, the smallest first: the largest acts last. An amount below zero is a live blind."""
-    seats = [seat for seat in range(1, len(chips) + 1) if chips[seat - 1] and seat not in posted]
-    seats.sort(key=lambda seat: chips[seat - 1])
-    return [
-        ExtraPost(seat, Post.STRADDLE if chips[seat - 1] > 0 else Post.LIVE_BLIND, abs(chips[seat - 1]))
-        for seat in seats
-    ]
+    bets = sorted((bet, seat) for seat, bet in enumerate(chips, start=1) if bet and seat not in posted)
+    return [ExtraPost(seat, Post.STRADDLE if bet > 0 else Post.LIVE_BLIND, abs(bet)) for bet, seat in bets]

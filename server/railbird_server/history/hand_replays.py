@@ -93,9 +93,7 @@ def _split(text: str) -> list[str]:
 def _moved(sentence: str, lines: int) -> str:
     """Returns a sentence about a part of a file with the line of the whole file in front."""
     place = _PLACE.search(sentence)
-    if place is None:
-        return sentence
-    return f"line {int(place[1]) + lines}: {_PLACE.sub('', sentence)}"
+    return f"line {int(place[1]) + lines}: {_PLACE.sub('', sentence)}" if place else sentence
 
 
 MAX_SENTENCE_LENGTH = 400
@@ -141,13 +139,11 @@ def _place(section: Section, field: str, action: int = 0) -> str:
 def _notes(section: Section, played: PlayedRecord) -> Iterator[str]:
     result, difference = played.result, played.verdict.difference
     assert result is not None
+    dealt = (event for event in result.events if isinstance(event, events.BoardDealt))
     if difference is not None:
-        field = "actions" if difference.action else "finishing_stacks"
-        place = _place(section, field, difference.action or 0)
+        place = _place(section, "actions" if difference.action else "finishing_stacks", difference.action or 0)
         yield clean_line(f"{place}{difference}", MAX_SENTENCE_LENGTH)
-    elif any(
-        isinstance(event, events.BoardDealt) and not result.named.issuperset(event.cards) for event in result.events
-    ):
+    elif not result.named.issuperset(card for event in dealt for card in event.cards):
         yield UNKNOWN_BOARD
     elif not result.hand.over:
         yield ENDS_EARLY
@@ -203,25 +199,21 @@ def _public_events(event: RulesEvent, named: frozenset[Card], number: int) -> Se
 
 
 def _view_before(result: ReplayResult, fields: Fields, title: str) -> TableView:
-    names = fields.get("players")
-    listed = names if isinstance(names, list) else []
-    players = {entrant.seat: PlayerIdentity("", _name(listed, entrant.seat)) for entrant in result.hand.setup.entrants}
+    listed = fields.get("players")
+    names = dict(enumerate(listed if isinstance(listed, list) else [], start=1))
+    players: dict[int, PlayerIdentity] = {}
+    for entrant in result.hand.setup.entrants:
+        name = names.get(entrant.seat)  # a file may leave a player without one
+        name = (clean_name(name) if isinstance(name, str) else "") or f"Player {entrant.seat}"
+        players[entrant.seat] = PlayerIdentity("", name)
     return view_before(result.hand, players, None, KnownTable("", _title(fields, title)))
-
-
-def _name(names: list[object], seat: int) -> str:
-    """Returns the name of a player, whom a file may leave without one."""
-    name = names[seat - 1] if seat <= len(names) else ""
-    return (clean_name(name) if isinstance(name, str) else "") or f"Player {seat}"
 
 
 def _title(fields: Fields, title: str) -> str:
     """Returns where a hand was played, as far as its file says that, or else the title of the file."""
-    for field in ("event", "table", "venue"):
-        value = fields.get(field)
-        if isinstance(value, str) and (cleaned := clean_line(value, MAX_NAME_LENGTH)):
-            return cleaned
-    return clean_line(title, MAX_NAME_LENGTH)
+    said = [fields.get(field) for field in ("event", "table", "venue")]
+    titles = [clean_line(each, MAX_NAME_LENGTH) for each in (*said, title) if isinstance(each, str)]
+    return next(filter(None, titles), "")
 
 
 def _ended_at(fields: Fields) -> int:

@@ -14,19 +14,16 @@ from railbird_server.table.hand_history import HandUnreadable, retell, tally_han
 from railbird_shared.history.hand_history import GameTally, NightStatistics, PlayerStatistics, Tally
 
 NIGHT_GAP = 6 * 3600
-"""Seconds without a hand at a table that end its night."""
-
-MAX_REMEMBERED = 5000
-"""Hands of which the tallies are remembered."""
+"""Seconds without a hand at a table, or without a movement of its chips, that end a night."""
 
 SeatTallies = tuple[tuple[str, str, bool, Tally], ...]
 """Of each seat of a hand the player's id and name, whether they are a bot, and what they did."""
 
 
 class TallyMemory:
-    """The counts of the latest hands that anybody asked about, by table and number."""
+    """The counts of the latest hands that anybody asked about, `size` of them, by table and number."""
 
-    def __init__(self, size: int = MAX_REMEMBERED) -> None:
+    def __init__(self, size: int = 5000) -> None:
         self._size = size
         self._tallies: OrderedDict[tuple[str, int], SeatTallies] = OrderedDict()
 

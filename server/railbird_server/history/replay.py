@@ -215,7 +215,7 @@ def _replay_with_assumed_cards(history: RecordedHand, trace: CardTrace) -> tuple
     rotations = len(trace.unmentioned_cards()) if unknown else 1
     furthest: tuple[Verdict, ReplayResult] | None = None
     position = -1
-    for step in _STEPS_BETWEEN_ASSUMED_CARDS:
+    for step in (1, 5, 7, 11, 3):  # the later ones look for a hand that loses; only the winner depends on them
         for rotation in range(max(1, rotations)):
             run = _ReplayRun(history, trace, trace.assign_cards(rotation, step))
             verdict = run.compare()
@@ -227,10 +227,6 @@ def _replay_with_assumed_cards(history: RecordedHand, trace: CardTrace) -> tuple
             break
     assert furthest is not None
     return furthest
-
-
-_STEPS_BETWEEN_ASSUMED_CARDS = (1, 5, 7, 11, 3)
-"""The later ones look for a hand that loses; only the winner depends on them."""
 
 
 class _ReplayRun:

@@ -9,10 +9,12 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
+from railbird_server.history.night_statistics import NIGHT_GAP
 from railbird_server.store.records import (
     CORRECTIONS_ACCOUNT,
     HOUSE_ACCOUNT,
     BookedTable,
+    Movement,
     MovementKind,
     StoredMovement,
     player_account,
@@ -24,9 +26,6 @@ from railbird_shared.history.settle_up import parse_worth
 from railbird_shared.protocol.events import Correction
 from railbird_shared.protocol.messages import Statement, StatementCorrection, StatementLine
 from railbird_shared.protocol.table_limits import MAX_STATEMENT_CORRECTIONS
-
-NIGHT_GAP = 6 * 3600
-"""Seconds without a movement of chips after which another night begins."""
 
 
 class OpenChips(NamedTuple):
@@ -148,19 +147,19 @@ def accounts_by_player(movements: Sequence[StoredMovement]) -> dict[str, Account
     A correction is booked whole: what it moves on the table and what it moves in the player's account belong together.
     """
     accounts: dict[str, Account] = {}
-    moved: dict[tuple[int, str], int] = {}
+    moved = Counter[tuple[int, str]]()
     for stored in movements:
         movement = stored.movement
         for account, sign in ((movement.payer, 1), (movement.payee, -1)):
-            if not account.startswith(player_account("")):
-                continue
             player = account.removeprefix(player_account(""))
+            if player == account:
+                continue
             kept = accounts.setdefault(player, Account())
             kept.name, kept.bot = movement.name or kept.name, movement.bot
             if movement.kind in {MovementKind.BUY_IN, MovementKind.CASH_OUT}:
                 _book(kept, sign * movement.chips)
             else:
-                moved[stored.entry, player] = moved.get((stored.entry, player), 0) + sign * movement.chips
+                moved[stored.entry, player] += sign * movement.chips
             if CORRECTIONS_ACCOUNT in {movement.payer, movement.payee}:
                 kept.corrected -= sign * movement.chips
     for (_, player), net in moved.items():
@@ -176,14 +175,13 @@ def _book(account: Account, net: int) -> None:
 
 def _corrections(movements: Sequence[StoredMovement]) -> tuple[StatementCorrection, ...]:
     """Returns the latest corrections among movements, the first of them first."""
-    by_entry: defaultdict[int, list[StoredMovement]] = defaultdict(list)
+    by_entry: defaultdict[int, list[Movement]] = defaultdict(list)
     for stored in movements:
         if CORRECTIONS_ACCOUNT in {stored.movement.payer, stored.movement.payee}:
-            by_entry[stored.entry].append(stored)
+            by_entry[stored.entry].append(stored.movement)
     corrections = []
-    for group in by_entry.values():
-        first = group[0].movement
-        signed = [(each.movement, -1 if each.movement.payee == CORRECTIONS_ACCOUNT else 1) for each in group]
+    for first, *others in by_entry.values():
+        signed = [(each, -1 if each.payee == CORRECTIONS_ACCOUNT else 1) for each in (first, *others)]
         players = tuple(Correction(movement.name, sign * movement.chips) for movement, sign in signed)
         corrections.append(StatementCorrection(first.hand, first.by, first.reason, players))
     return tuple(corrections[-MAX_STATEMENT_CORRECTIONS:])

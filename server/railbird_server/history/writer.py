@@ -128,12 +128,13 @@ def _forced_bets(setup: Setup, variant: Variant) -> list[tuple[str, object]]:
     posts = [(post.seat, post.chips) for post in setup.extra_posts if post.post in DEAD_POSTS]
     dead = _amounts_by_player(setup, [*posts, (setup.big_blind, setup.big_blind_ante)])
     antes = [stakes.ante + chips for chips in dead]
-    fields: list[tuple[str, object]] = [("ante_trimming_status", not any(dead)), ("antes", _in_format_order(antes))]
+    order = -1 if len(setup.entrants) == 2 else 1  # the format lists the forced bets of two players in reverse
+    fields: list[tuple[str, object]] = [("ante_trimming_status", not any(dead)), ("antes", antes[::order])]
     if variant.forced_bets is ForcedBets.ANTES_AND_BRING_IN:
         fields.append(("bring_in", stakes.bring_in))
     else:
         bets = [(seat, -chips if post is events.Post.LIVE_BLIND else chips) for seat, post, chips in setup.live_bets()]
-        fields.append(("blinds_or_straddles", _in_format_order(_amounts_by_player(setup, bets))))
+        fields.append(("blinds_or_straddles", _amounts_by_player(setup, bets)[::order]))
     if setup.game.structure is Structure.FIXED:
         return [*fields, ("small_bet", stakes.small_bet), ("big_bet", stakes.big_bet)]
     return [*fields, ("min_bet", stakes.minimum_bet)]
@@ -142,11 +143,6 @@ def _forced_bets(setup: Setup, variant: Variant) -> list[tuple[str, object]]:
 def _amounts_by_player(setup: Setup, bets: Sequence[tuple[int | None, int]]) -> list[int]:
     """Returns amounts by seat as amounts by player."""
     return [sum(chips for seat, chips in bets if seat == entrant.seat) for entrant in setup.entrants]
-
-
-def _in_format_order(amounts: list[int]) -> list[int]:
-    """Returns forced bets as the format lists them: those of two players in reverse."""
-    return amounts[::-1] if len(amounts) == 2 else amounts
 
 
 class _ActionWriter:
@@ -182,14 +178,13 @@ class _ActionWriter:
         return self._lines
 
     def _add_discards(self, seat: int, cards: Sequence[Card | None]) -> None:
-        self._add_line(f"{self._labels[seat]} sd {format_history_cards(cards)}".strip(), keep_pending=True)
+        self._lines.append(f"{self._labels[seat]} sd {format_history_cards(cards)}".strip())
 
     def _own_discards(self, following: WrittenEvent | None) -> list[Card]:
         """Returns the cards that the viewer threw away; none where the event after a draw is not what they kept."""
         if not isinstance(following, events.YourCards) or following.new:
             return []
-        gone = Counter(self._own_cards) - Counter(following.cards)
-        return list(gone.elements())
+        return list((Counter(self._own_cards) - Counter(following.cards)).elements())
 
     def _name_own_cards(self, new: Sequence[Card]) -> None:
         """Names the viewer's own cards among those dealt: theirs alone are the unknown ones that all others lack."""
@@ -219,12 +214,9 @@ class _ActionWriter:
                 self._add_line(f"{self._labels[seat]} sm {format_history_cards(cards)}")
             case Mucked(seat) | events.HandMucked(seat):
                 self._add_line(f"{self._labels[seat]} sm")
-            case _:
-                pass
 
-    def _add_line(self, line: str, *, keep_pending: bool = False) -> None:
-        if not keep_pending:
-            self._flush_dealt()
+    def _add_line(self, line: str) -> None:
+        self._flush_dealt()
         self._lines.append(line)
 
     def _flush_dealt(self) -> None:
@@ -350,5 +342,3 @@ def _hidden_lines(told: RetoldHand, history: HandHistory) -> Iterator[str]:
                 yield f"{names.get(seat, f'seat {seat}')} throws away {format_cards(cards)}"
             case Mucked(seat, cards):
                 yield f"{names.get(seat, f'seat {seat}')} mucks {format_cards(cards)}"
-            case _:
-                pass
