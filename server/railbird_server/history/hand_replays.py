@@ -40,10 +40,7 @@ _PLACE = re.compile(r" \(at line (\d+), column (\d+)\)")
 
 
 class Section(NamedTuple):
-    """A hand of a file: its name, its fields, the part of the file that has them, and how many lines are before it.
-
-    A part that cannot be read has no fields, and `error` says why.
-    """
+    """A hand of a file: name, fields, its part of the file and the lines before that; or no fields, for an `error`."""
 
     name: str
     fields: Fields | None

@@ -1,7 +1,4 @@
-"""Statistics over finished hands, by night and player: derived from the hands themselves and kept nowhere.
-
-docs/histories.md defines a night and every number.
-"""
+"""Statistics of finished hands by night and player, kept nowhere; docs/histories.md defines a night and each number."""
 
 from __future__ import annotations
 

@@ -72,10 +72,7 @@ class RunningTotal(NamedTuple):
 def state_books(
     booked: BookedTable, movements: Sequence[StoredMovement], hands: Mapping[str, int], chips: OpenChips | None = None
 ) -> TableBooks:
-    """Returns the books of a table from its movements; `chips` are those on it while it is open.
-
-    `hands` are how many hands each player sat in, by id.
-    """
+    """Returns the books of a table from its movements, the hands of each player by id, and its chips while open."""
     accounts = accounts_by_player(movements)
     lines: dict[str, StatementLine] = {}
     for number, (player, account) in enumerate(accounts.items(), 1):

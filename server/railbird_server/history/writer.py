@@ -272,10 +272,7 @@ def tell(stored: StoredHand, player: str) -> tuple[RetoldHand, HandHistory]:
 
 
 def known_phh(told: RetoldHand, history: HandHistory, *, all_cards: bool = False) -> str:
-    """Returns a hand as a Poker Hand History as a viewer may know it, or with all cards that were dealt to anybody.
-
-    The text is empty where the format cannot tell the hand.
-    """
+    """Returns a hand as a Poker Hand History for its viewer, or with all cards; empty if the format cannot tell it."""
     if all_cards:
         history = replace(history, view=replace(history.view, you=replace(history.view.you, seat=None)))
     try:

@@ -71,10 +71,7 @@ def _open(path: Path) -> Iterator[tuple[sqlite3.Connection, int]]:
 
 
 def back_up(source: Path, target: Path) -> None:
-    """Copies a database, which a server may be writing meanwhile, into a new file; raises StoreError.
-
-    The copy holds the same secrets, and is for its owner alone.
-    """
+    """Copies a database that a server may be writing, secrets too, into a new file for its owner; raises StoreError."""
     if target.exists():
         raise StoreError(f"{target} is there already: name a file that is not.")
     with contextlib.closing(schema.connect(source, read_only=True)) as connection:

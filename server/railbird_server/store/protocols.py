@@ -42,10 +42,7 @@ class CommitObserver(Protocol):
 
 
 class Store:
-    """All that a server keeps; `durable` says whether it outlives the process.
-
-    What a store does not keep itself is gone with the process.
-    """
+    """All that a server keeps, `durable` if it outlives the process; what a store does not keep is gone with that."""
 
     durable = False
 
@@ -71,10 +68,7 @@ class Store:
         """Forgets players by their ids; raises NotKept."""
 
     async def keep_access(self, change: records.AccessChange) -> None:
-        """Keeps an invite, or that a player has been let in to a table; raises NotKept.
-
-        The access to a table is forgotten when the table closes.
-        """
+        """Keeps an invite, or that a player has been let in to a table, until that closes; raises NotKept."""
 
     async def closed_books(self, player: str, table: str) -> records.KeptBooks | None:
         """Returns the books of a closed table where a player had chips, with no id of the latest; None without one."""
@@ -91,10 +85,7 @@ class Store:
         raise NotImplementedError
 
     async def read_hands(self, query: HandQuery, limit: int) -> Sequence[StoredHand]:
-        """Returns the latest of the hands that are wanted, at most `limit`, the first of them first.
-
-        One that cannot be read is left out.
-        """
+        """Returns the latest of the hands that are wanted and can be read, at most `limit`, the first of them first."""
         raise NotImplementedError
 
     # --- tournaments, apart from their tables --------------------------------------------------------------------
@@ -103,10 +94,7 @@ class Store:
         """Keeps a new tournament and its host; raises NotKept."""
 
     async def append_tournament(self, tournament: str, change: records.TournamentChange) -> None:
-        """Keeps a change of a tournament; returns when it is durable. Raises NotKept.
-
-        The same change may then be appended again, and is kept once.
-        """
+        """Keeps a change of a tournament; returns when it is durable. Raises NotKept; kept once if appended again."""
 
     # --- the start and the end -----------------------------------------------------------------------------------
 

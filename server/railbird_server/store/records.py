@@ -98,10 +98,7 @@ class Movement(Struct, frozen=True):
 
 
 class StoredMovement(Struct, frozen=True):
-    """A movement as the books keep it: at a table, with the entry after which it was kept, in seconds of the calendar.
-
-    All movements of one request have the same entry.
-    """
+    """A movement as the books keep it, in seconds of the calendar, after the `entry` that all of a request share."""
 
     table: str
     entry: int
@@ -224,10 +221,7 @@ class StoredHand(Struct, frozen=True):
 
 
 class StoredPlayer(Struct, frozen=True):
-    """A player whom a table knows; `digest` is that of their secret token.
-
-    `style` is how a bot of the house plays, empty for everybody else.
-    """
+    """A player whom a table knows, with the `digest` of their secret token, and of a bot of the house its `style`."""
 
     id: str
     digest: bytes
@@ -267,10 +261,7 @@ class AccessState(Struct, frozen=True):
 
 
 class AccessChange(Struct, frozen=True):
-    """A change of access: an invite made or used, the numbers of invites revoked, and a player let in.
-
-    The player is let in to the table of the id `table`.
-    """
+    """A change of access: an invite made or used, numbers of invites revoked, and a player let in to the `table`."""
 
     invite: Invite | None = None
     revoked: tuple[int, ...] = ()
@@ -289,10 +280,7 @@ class OpenedTable(Struct, frozen=True):
 
 
 class BookedTable(Struct, frozen=True):
-    """A table or a tournament that the books know, in seconds of the calendar.
-
-    `opened` is None where it cannot be read.
-    """
+    """A table or tournament that the books know, in seconds of the calendar; `opened` is None if it cannot be read."""
 
     table: str
     opened: OpenedTable | OpenedTournament | None
@@ -431,10 +419,7 @@ class TournamentChange(Struct, frozen=True):
 
 
 class StoredTournament(Struct, frozen=True):
-    """A tournament that is not over as a store gives it back; `snapshot` is None before its first entry.
-
-    `fault` says why it cannot be read.
-    """
+    """A tournament that is not over; `snapshot` is None before its first entry, `fault` says why it is unreadable."""
 
     tournament: str
     opened: OpenedTournament | None

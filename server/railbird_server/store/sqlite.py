@@ -126,10 +126,7 @@ class SqliteStore(Store):
         return Work(entries, statements)
 
     def _pruning(self, now: int) -> list[Statement]:
-        """Returns what forgets hands and the course of tournaments that are too old, once a day.
-
-        The terms of a tournament stay, for the books, which are kept for ever.
-        """
+        """Returns what forgets too old hands and courses of tournaments, once a day; for the books their terms stay."""
         if not self._keep_hands or now - self._pruned_at < DAY:
             return []
         self._pruned_at = now

@@ -135,10 +135,7 @@ def terms_alone(table: Table) -> TableView:
 
 
 def rail_cards(events: Iterable[FullEvent], occupied: Iterable[Seat]) -> tuple[ev.RailCards, ...]:
-    """Returns what a delayed rail may know beyond the public part of a step.
-
-    These are the cards of the players who let the rail see them before the hand began.
-    """
+    """Returns the cards in a step that a delayed rail may see: of players who let it, since before the hand began."""
     shown = {seat.number for seat in occupied if seat.hand_shown_to_rail}
     cards: dict[int, ev.RailCards] = {}
     for event in events if shown else ():
@@ -290,10 +287,7 @@ def no_hand_follows(table: Table) -> bool:
 
 
 def last_statement(table: Table) -> Statement | None:
-    """Returns the statement of a table that deals no more hands.
-
-    None where nobody has had chips, a hand hangs, or the chips were those of a tournament.
-    """
+    """Returns the statement of a table that deals no more; None without chips, if a hand hangs, or in a tournament."""
     if table.hand_runs or not table.bank.accounts or table.settings.tournament is not None:
         return None
     return replace(statement(table), final=True)

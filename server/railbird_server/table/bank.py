@@ -27,10 +27,7 @@ class Unbalanced(RulesError):
 
 
 class Account(Struct):
-    """The chips that one player bought and took away over all their visits, and how many hands they played.
-
-    `name` is what they were called on their last visit.
-    """
+    """The chips that a player bought and took away over all visits, their hands, and their `name` on the last visit."""
 
     bought_in: int = 0
     cashed_out: int = 0
@@ -72,10 +69,7 @@ class BookCorrection(Struct, frozen=True):
 
 
 class Bank(Struct):
-    """The books of one table, by player id; `on_table` and `raked`, the rake taken by the house, are chips.
-
-    `corrections` are the latest, the first of them first.
-    """
+    """The books of one table by player id, in chips; `raked` went to the house, `corrections` are the latest."""
 
     accounts: dict[str, Account] = {}
     on_table: int = 0

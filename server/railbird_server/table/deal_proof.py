@@ -18,10 +18,7 @@ from railbird_shared.protocol import events as ev
 
 
 class DealProof:
-    """The proof of one hand, from its seeds.
-
-    `progress` is what everybody has been told of it, None before its start, and `own` the openings by seat.
-    """
+    """The proof of a hand, from its seeds: its `progress` as all were told, None before, and `own` openings by seat."""
 
     def __init__(self, seeds: DealSeeds, pack: Sequence[Card]) -> None:
         self._deal = seeds.deal_of(pack)

@@ -62,10 +62,7 @@ class EndedHand(Struct, frozen=True):
 
 
 def find_winning_cards(hand: Hand, events: Sequence[RulesEvent]) -> dict[int, ev.WinningCards]:
-    """Returns the cards that have won by seat, from the events that end a hand.
-
-    There are none where a hand is run several times, nor where players declare their hands.
-    """
+    """Returns the cards that won by seat, from the events at a hand's end; none if declared, or run several times."""
     found: dict[int, ev.WinningCards] = {}
     if hand.variant.declared_hands:
         return found
@@ -255,10 +252,7 @@ class HandInProgress:
         return self.turn
 
     def start_clock(self, now: int, least: int) -> int | None:
-        """Starts the clock of the open turn where it was stopped, with `least` milliseconds left at least.
-
-        Returns the deadline, None without a clock or a turn.
-        """
+        """Starts the stopped clock of the open turn, with `least` milliseconds or more; returns the deadline if any."""
         turn = self.turn
         if turn is None:
             return None

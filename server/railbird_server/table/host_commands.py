@@ -34,10 +34,7 @@ def check_host(player: PlayerIdentity, host: PlayerIdentity) -> None:
 
 
 class Sanction(Struct, frozen=True):
-    """A player who is banned from the table, or muted there; `by` is the name of whoever decided that.
-
-    From the `address` of a ban nobody may come, if there is one.
-    """
+    """A player banned from the table or muted there, and `by` whom; from the `address` of a ban nobody may come."""
 
     player: str
     name: str
@@ -187,10 +184,7 @@ class HostCommands:
     def apply(
         self, by: PlayerIdentity, command: host_commands.HostCommand, *, hand: int, hand_runs: bool, now: int
     ) -> list[events.TableEvent]:
-        """Carries out a host's command; raises Refusal.
-
-        `hand` is the number of the hand that runs or was played last, and `now` the time in milliseconds.
-        """
+        """Carries a command out at `now` milliseconds, in or after hand `hand`; raises Refusal with nothing changed."""
         check_host(by, self.host)
         state = self.state
         match command:

@@ -33,10 +33,7 @@ VOTE_INTERVAL_MS = 60_000
 
 
 class Vote(Struct, frozen=True):
-    """A vote that runs until `ends`: for a break of so many `minutes`, or with 0 for going on.
-
-    `yes` and `no` are the ids of the players who have voted so.
-    """
+    """A vote until `ends` for a break of so many `minutes`, or with 0 for going on, and the ids of its voters."""
 
     minutes: int
     ends: int

@@ -59,10 +59,7 @@ class PlayerCommands:
     def apply(
         self, player: PlayerIdentity, command: SeatCommand, now: int, *, hand: int, hand_runs: bool
     ) -> Sequence[TableEvent]:
-        """Carries a command out at `now`, in milliseconds; raises Refusal with nothing changed.
-
-        `hand` is the number of the hand that runs or was played last.
-        """
+        """Carries a command out at `now` milliseconds, in or after hand `hand`; raises Refusal with nothing changed."""
         match command:
             case commands.AddChips(chips=chips):
                 return self._seating.add_chips(player.id, chips)

@@ -59,10 +59,7 @@ class SeatingState(Struct, frozen=True):
 
 
 class Seating:
-    """The players in their seats, with their chips, by the `settings` that hold now; the `bank` keeps the books.
-
-    `host` returns the player who approves buy-ins.
-    """
+    """The players in their seats with their chips, by the present `settings`; `host` returns who approves buy-ins."""
 
     def __init__(self, settings: TableSettings, host: Callable[[], PlayerIdentity]) -> None:
         self.seats = Seats(settings.seats)
@@ -130,10 +127,7 @@ class Seating:
         seat.leaving, seat.moves_to = True, 0
 
     def change_seat(self, player: str, number: int, *, before_hand: int) -> Seat:
-        """Notes the free seat to which a player moves before a hand, 0 for none after all; returns their old one.
-
-        Raises Refusal.
-        """
+        """Notes the seat to which a player moves before a hand, 0 for none; returns their old one. Raises Refusal."""
         seat = self.staying_seat_of(player)
         if seat.moved_by:
             sentence = f"{seat.moved_by} has you move to seat {seat.moves_to} after this hand; ask them about it."
@@ -165,10 +159,7 @@ class Seating:
         seat.moves_before, seat.moved_by = before_hand, by if number else ""
 
     def add_chips(self, player: str, chips: int) -> list[TableEvent]:
-        """Adds chips up to the table's most, 0 standing for the usual buy-in (AI-12).
-
-        A player who had none left is dealt in again.
-        """
+        """Adds chips up to the table's most, 0 for the usual buy-in (AI-12); a broke player is dealt in again."""
         seat = self.staying_seat_of(player)
         chips = chips or self.settings.buy_in
         least, most = offers.check_top_up(self.settings, seat, self.room_for(player), self.allowance_for(player))
@@ -177,10 +168,7 @@ class Seating:
         return self._request(seat, chips) if self._needs_approval(player) else self.add_soon(seat, chips)
 
     def apply_about_chips(self, player: PlayerIdentity, command: BankCommand, hand: int, now: int) -> list[TableEvent]:
-        """Carries out a command about the chips of players: their own, or by the host; raises Refusal.
-
-        `hand` is the number of the hand that runs or was played last.
-        """
+        """Carries out a command about chips, of a player or the host, in or after hand `hand`; raises Refusal."""
         match command:
             case AutoTopUp(to=to):
                 seat = self.staying_seat_of(player.id)
@@ -567,10 +555,7 @@ class WaitingList:
     # --- what players request ------------------------------------------------------------------------------------
 
     def sit(self, player: PlayerIdentity, command: Sit, now: int) -> list[TableEvent]:
-        """Seats a player at once where no seat is due to somebody who waits; raises Refusal.
-
-        A person whom a bot of the house can make room for joins the list.
-        """
+        """Seats a player whose turn it is; a person for whom a bot can make room joins the list. Raises Refusal."""
         self._seating.check_newcomer(player, now)
         before = self._before(player.id)
         ahead = [waiter for waiter in before if waiter.connected]

@@ -38,10 +38,7 @@ class Timeouts(Struct, frozen=True):
         return Timeouts(score=max(0, self.score - 1))
 
     def after_return(self) -> Timeouts:
-        """Returns the record once the player is dealt in again.
-
-        Coming back makes up only for so much that they are not sat out again before another turn passes.
-        """
+        """Returns the record as the player is dealt in again, not to be sat out before another turn passes."""
         in_a_row = min(self.in_a_row, MAX_TIMEOUTS_DISCONNECTED - 1)
         return replace(self, in_a_row=in_a_row, score=min(self.score, MAX_TIMEOUT_SCORE - 2))
 

@@ -112,10 +112,7 @@ class TableSettings(SettledTerms, frozen=True, omit_defaults=False):
 
 
 def game_terms(house: HouseRules, chosen: ChosenGame, level: Level | None = None) -> GameTerms:
-    """Returns the terms of a game in a house, at the stakes of a level if there is one.
-
-    Raises Refusal with a sentence where it cannot be played so.
-    """
+    """Returns the terms of a game in a house, at the stakes of a level if any; raises Refusal with a sentence."""
     with terms_as_refusals():
         return terms.game_terms(house, chosen) if level is None else level_terms(house, chosen, level)
 

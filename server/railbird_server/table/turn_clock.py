@@ -144,10 +144,7 @@ class TurnClock:
         return hand.act(seat.number, action_on_timeout(turn.legal, hand.cards(seat.number)), timed_out=True)
 
     def update_banks(self, ended_hand: int) -> list[ev.TimeBankChanged]:
-        """Refills the banks once after each hand; returns an event for each bank that has changed.
-
-        `ended_hand` is the number of the hand that has ended last, 0 while one runs.
-        """
+        """Refills the banks once after hand `ended_hand`, 0 while one runs; returns an event for each changed bank."""
         if ended_hand > self._counted_hand:
             self._counted_hand = ended_hand
             for seat in self._seats.occupied:

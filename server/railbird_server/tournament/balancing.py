@@ -26,10 +26,7 @@ from railbird_shared.protocol.table_limits import MAX_SEATS
 
 
 class SeatedTable(NamedTuple):
-    """A table as balancing sees it: all players by seat, those of them who are dealt in, and the places it dealt last.
-
-    `size` is how many seats it has.
-    """
+    """A table as balancing sees it: players by seat, those dealt in, the places dealt last, and its number of seats."""
 
     number: int
     seats: Mapping[int, str]
@@ -53,10 +50,7 @@ class SeatedTable(NamedTuple):
 
 
 class Transfer(NamedTuple):
-    """A player moves from a seat to a seat at another table.
-
-    `as_due` says that the big blind reaches them there after as many hands as here.
-    """
+    """A player moves to a seat of another table, which the big blind reaches after as many hands if `as_due`."""
 
     player: str
     table: int
@@ -113,10 +107,7 @@ def balancing_move(tables: Sequence[SeatedTable], idle: Collection[int]) -> Tran
 
 
 def _rated_transfer(table: SeatedTable, to: SeatedTable) -> tuple[tuple[int, ...], Transfer] | None:
-    """Returns how bad a move between two tables is, and the move.
-
-    None as long as so many have no chips that the one to move is not there.
-    """
+    """Returns how bad a move between tables is, and the move; None if its player is not there for want of chips."""
     seat = worst_open_seat(to)
     assert seat is not None
     order = blind_order(table)
