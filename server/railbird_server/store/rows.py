@@ -148,19 +148,14 @@ def keep_hands(table: str, change: records.Change, now: int, numbers: Iterator[i
         searched = (index.game, index.title, index.pot, index.showdown)
         row = (n, table, kept.finished.number, now, encode(kept.finished), *searched)
         statements += [(keep_hand, [row]), (keep_seat, [(n, *astuple(seat), n) for seat in index.seats])]
-    if change.shown:
-        keep_shown = (
-            "update hands set body = cast(json_set(cast(body as text), '$.hand', json(cast(? as text))) as blob) "
-            "where tbl = ? and number = ?"
-        )
-        shown = [(encode(after.hand), table, number) for number, after in change.shown.items()]
-        keep_net = (
-            "update hand_seats set net = ? where seat = ? and n = (select n from hands where tbl = ? and number = ?)"
-        )
-        net = [
-            (chips, seat, table, number) for number, after in change.shown.items() for seat, chips in after.net.items()
-        ]
-        statements += [(keep_shown, shown), (keep_net, net)]
+    keep_shown = (
+        "update hands set body = cast(json_set(cast(body as text), '$.hand', json(cast(? as text))) as blob) "
+        "where tbl = ? and number = ?"
+    )
+    keep_net = "update hand_seats set net = ? where seat = ? and n = (select n from hands where tbl = ? and number = ?)"
+    for number, after in change.shown.items():
+        net = [(chips, seat, table, number) for seat, chips in after.net.items()]
+        statements += [(keep_shown, [(encode(after.hand), table, number)]), (keep_net, net)]
     return statements
 
 

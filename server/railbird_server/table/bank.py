@@ -186,7 +186,6 @@ def correction_event(correction: BookCorrection, seats: Seats) -> BooksCorrected
 
 
 def _check_balance(players: tuple[CorrectedPlayer, ...]) -> None:
-    """Raises Refusal unless as many chips are given as are taken."""
     balance = sum(each.chips for each in players)
     if balance:
         more, less = ("given", "taken") if balance > 0 else ("taken", "given")

@@ -37,8 +37,7 @@ class DealProof:
         proved: list[FullEvent] = []
         faces: list[GivenCard] = [card for card in new if card.to == ev.BOARD]
         for event in events:
-            placed = self._place(event) if isinstance(event, Discarded) else event
-            proved.append(placed)
+            proved.append(self._place(event) if isinstance(event, Discarded) else event)
             if isinstance(event, ev.HandStarted):
                 self.progress = DealProgress(self._deal.commitment)
                 proved.append(self._deal.commitment)
@@ -82,8 +81,6 @@ class DealProof:
                 return self._find([card for card in (*self._given, *new) if card.to == seat], cards)
             case ev.RabbitHunted(cards=cards):
                 return self._to_come(cards)
-            case _:
-                pass
         return []
 
     def _find(self, held: Iterable[GivenCard], cards: Iterable[Card]) -> list[GivenCard]:

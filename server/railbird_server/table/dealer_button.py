@@ -32,7 +32,6 @@ from railbird_shared.protocol.table_limits import MAX_SEATS
 HANDS_WITHOUT_WAIT = 3
 """Hands after play began in which newcomers are dealt in at once."""
 
-
 HEADS_UP = 2
 
 
@@ -153,11 +152,10 @@ def delays_blinds(positions: Positions | None, others: Iterable[int], seat: int,
 
 def passed_by(previous: Positions, current: Positions, seat: int) -> bool:
     """Whether a blind passed a seat that was not dealt in, so that its player missed it (DL-26)."""
-    if previous.big_blind_place is None or current.big_blind_place is None or seat in current.dealt:
+    start, end = previous.big_blind_place, current.big_blind_place
+    if start is None or end is None or seat in current.dealt:
         return False
-    return seat == previous.big_blind_place or seat in _between(
-        previous.big_blind_place, current.big_blind_place, [seat]
-    )
+    return seat == start or seat in _between(start, end, [seat])
 
 
 def _button(previous: Positions, dealt: Collection[int]) -> int:
@@ -200,11 +198,9 @@ def late_blind_posts(positions: Positions, seats: Seats, settings: TableSettings
     Each posts a live big blind, and a player whom the blinds have passed a dead small blind as well, if there is one.
     In a game without blinds nobody posts, whatever they wished before it was changed.
     """
-    if not settings.blinds:
-        return ()
     stakes = settings.game.stakes
     posts: list[ExtraPost] = []
-    for seat in seats.occupied:
+    for seat in seats.occupied if settings.blinds else ():
         owes_none = seat.number in {positions.small_blind_place, positions.big_blind_place}
         if not seat.posts_late or seat.number not in positions.dealt or owes_none:
             continue
@@ -333,9 +329,8 @@ class DealerButton:
         blinds = 0 if not settings.blinds else 1 if settings.game.stakes.has_one_blind else 2
         if self.positions is None:
             assert self.state.first_dealer is not None
-            return first_positions(
-                self.state.first_dealer, ready, blinds, "DL-4" if settings.first_jack_deals else "DL-2"
-            )
+            chosen_by: Clause = "DL-4" if settings.first_jack_deals else "DL-2"
+            return first_positions(self.state.first_dealer, ready, blinds, chosen_by)
         if with_dealer:
             return first_positions(self.next_dealer(ready, self.last_dealer), ready, blinds, "DL-5")
         waiting: list[int] = []
@@ -392,7 +387,8 @@ class DealerButton:
         self._seats.move(seat, to)
         if number == self.last_dealer:
             self.state.dealer_moved_to = to
-        self.state.first_dealer = to if self.state.first_dealer == number else self.state.first_dealer
+        if number == self.state.first_dealer:
+            self.state.first_dealer = to
         debts = self.state.blind_debts
         self.state.blind_debts = {place: owed for place, owed in debts.items() if place not in {number, to}}
         owes = delays and newcomers_wait

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
-from typing import NamedTuple, TypeGuard
+from typing import NamedTuple
 
 from railbird_server.rules.events import Dealt
 from railbird_server.rules.hand import Hand
@@ -135,31 +135,30 @@ def came_to_showdown(told: HandInProgress) -> bool:
     )
 
 
-def _is_choice(event: FullEvent) -> TypeGuard[ev.Folded | ev.Checked | ev.Called | ev.Wagered | ev.Posted]:
-    """Whether a player has done something in their turn of a betting round; the bring-in is made in one."""
-    return isinstance(event, ev.Folded | ev.Checked | ev.Called | ev.Wagered) or (
-        isinstance(event, ev.Posted) and event.post is ev.Post.BRING_IN
-    )
-
-
 def tally_hand(told: RetoldHand) -> dict[int, Tally]:
     """Returns what each seat did in a hand, from its public events alone; nothing for a hand that does not count."""
     net = results_of(told.hand)
     entered, raised, folded, winners = set[int](), set[int](), set[int](), set[int]()
     wagers, calls = Counter[int](), Counter[int]()
     street, is_given_up = 0, False
-    had_turn = {event.seat for event in told.events if _is_choice(event)}
+    had_turn = {
+        event.seat
+        for event in told.events  # the bring-in is made in a turn of a betting round, too
+        if isinstance(event, ev.Folded | ev.Checked | ev.Called | ev.Wagered)
+        or (isinstance(event, ev.Posted) and event.post is ev.Post.BRING_IN)
+    }
     for event in told.events:
         match event:
             case ev.StreetBegan(street=street):
                 pass
+            case ev.Called(seat=seat, chips=chips) if chips and street:
+                calls[seat] += 1
             case ev.Called(seat=seat, chips=chips) if chips:
-                entered.update({seat} if street == 0 else ())
-                calls[seat] += street > 0
+                entered.add(seat)
+            case ev.Wagered(seat=seat) if street:
+                wagers[seat] += 1
             case ev.Wagered(seat=seat):
-                entered.update({seat} if street == 0 else ())
-                raised.update({seat} if street == 0 else ())
-                wagers[seat] += street > 0
+                raised.add(seat)
             case ev.Folded(seat=seat):
                 folded.add(seat)
             case ev.PotAwarded(seat=seat):
@@ -168,8 +167,6 @@ def tally_hand(told: RetoldHand) -> dict[int, Tally]:
                 is_given_up = True
             case ev.HandVoided():
                 return {}
-            case _:
-                pass
     left = set[int]() if is_given_up else net.keys() - folded
     contenders = left if len(left) > 1 else set[int]()
     walked = set[int]() if contenders or told.hand.setup.bomb_pot else net.keys() - had_turn
@@ -177,7 +174,7 @@ def tally_hand(told: RetoldHand) -> dict[int, Tally]:
         seat: Tally(
             hands=1,
             bomb_pots=int(told.hand.setup.bomb_pot > 0),
-            entered=seat in entered,
+            entered=seat in entered | raised,
             raised=seat in raised,
             wagers=wagers[seat],
             calls=calls[seat],

@@ -270,8 +270,7 @@ class HandInProgress:
         """Ends a hand that cannot be played out: every player gets back what they put in (IR-13)."""
         assert not self.over
         self._void_reason = reason
-        self.turn = None
-        self.winning_cards = {}
+        self.turn, self.winning_cards = None, {}
         events = [
             replace(event, deal_again=False, because=("IR-13",)) if isinstance(event, ev.HandVoided) else event
             for event in self.hand.void(reason)
@@ -286,12 +285,9 @@ class HandInProgress:
     def show_after(self, seat: int, because: Clauses) -> ev.HandShown:
         """Turns up the cards of a seat once the hand is over."""
         assert self.over
-        cards = tuple(self.hand.players[seat].cards)
-        best_cards, best_low_cards = self.hand.best_cards(seat)
+        name, best_cards = self.hand.name_hand(seat), self.hand.best_cards(seat)
         self.shown_in_part.pop(seat, None)
-        self.shown_after[seat] = ev.HandShown(
-            seat, cards, self.hand.name_hand(seat), because, best_cards, best_low_cards
-        )
+        self.shown_after[seat] = ev.HandShown(seat, self.cards(seat), name, because, *best_cards)
         return self.shown_after[seat]
 
     def hidden_cards(self, seat: int) -> tuple[Card, ...]:
@@ -362,8 +358,8 @@ class HandInProgress:
             for seat, action in self._actions:
                 self.hand.act(seat, action)
         else:
-            seats = tuple(entrant.seat for entrant in self.setup.entrants)
             setup = self.setup
+            seats = tuple(entrant.seat for entrant in setup.entrants)
             events.append(ev.HandStarted(setup.number, setup.button, seats, setup.carried, bomb_pot=setup.bomb_pot))
         events += self.hand.void(FAULT_REASON)
         self._note_events(events)
@@ -406,8 +402,7 @@ class CarriedPot(Struct):
             self.passed_out = self.passed_out + 1 if self.chips else 0
         if not self.chips:
             self.paid = {}
-            return
-        for seat in seats.occupied:
+        for seat in seats.occupied if self.chips else ():
             if player := current.hand.players.get(seat.number):
                 self.paid[seat.player] = self.paid.get(seat.player, 0) + player.paid + player.dead_chips
 

@@ -172,8 +172,7 @@ class HostCommands:
         renamed = tuple(
             replace(each, name=name) if (each.player, each.name) == (player, before) else each for each in muted
         )
-        ended_by = by.get(state.ended_by, state.ended_by)
-        self.state = replace(state, ended_by=ended_by, banned=banned, muted=renamed)
+        self.state = replace(state, ended_by=by.get(state.ended_by, state.ended_by), banned=banned, muted=renamed)
         return hosts, renamed != muted
 
     @property
@@ -204,7 +203,9 @@ class HostCommands:
             case host_commands.Kick(seat=number):
                 return [self._kick(by, self.seat_at(number), now)]
             case host_commands.RemoveWaiting(name=name):
-                return self._remove_waiting(by, name)
+                if removed := self._dismiss_waiter(name, by.name):
+                    return removed
+                raise Refusal("not-waiting", f"{name} does not wait for a seat; look at the waiting list again.")
             case host_commands.HandOver(seat=number):
                 return [self._hand_over(by, self.seat_at(number))]
             case host_commands.Announce(text=text):
@@ -232,12 +233,6 @@ class HostCommands:
         seat.kicked_at = now
         seat.leaving = not seat.in_hand
         return events.PlayerKicked(by.name, seat.number)
-
-    def _remove_waiting(self, by: PlayerIdentity, name: str) -> list[events.TableEvent]:
-        removed = self._dismiss_waiter(name, by.name)
-        if not removed:
-            raise Refusal("not-waiting", f"{name} does not wait for a seat; look at the waiting list again.")
-        return removed
 
     def _hand_over(self, by: PlayerIdentity, seat: Seat) -> events.HostingHandedOver:
         if seat.player == self.host.id:

@@ -210,9 +210,7 @@ class TurnOpened(Struct, frozen=True):
 
     def time_left(self, now: int) -> int:
         """Returns the milliseconds to the end of the turn; 0 without a clock."""
-        if self.deadline is not None:
-            return max(0, self.deadline - now)
-        return self.left or 0
+        return self.left or 0 if self.deadline is None else max(0, self.deadline - now)
 
 
 class ForSeat(Struct, frozen=True):

@@ -110,20 +110,17 @@ class Pauses:
             return self._take_vote(player, command, now)
         check_host(player, host)
         if isinstance(command, commands.GoOn):
-            return self._go_on_at_word_of(player, now, running)
+            if self.is_on:
+                return [self._go_on(player.name, now, running)]
+            if not self.state.coming_break:
+                raise Refusal("not-paused", "The table is not paused; it goes on as it is.")
+            self.state = replace(self.state, coming_break=0, announced_by="")
+            return [ev.BreakAnnounced(0, player.name)]
         if self.is_on:
             raise Refusal("paused", "The table is paused already; let it go on first.")
         if isinstance(command, commands.Pause):
             return [self._pause(player.name, now, running)]
         return self._announce(command.minutes, player.name, running)
-
-    def _go_on_at_word_of(self, player: PlayerIdentity, now: int, running: HandInProgress | None) -> list[TableEvent]:
-        if self.is_on:
-            return [self._go_on(player.name, now, running)]
-        if not self.state.coming_break:
-            raise Refusal("not-paused", "The table is not paused; it goes on as it is.")
-        self.state = replace(self.state, coming_break=0, announced_by="")
-        return [ev.BreakAnnounced(0, player.name)]
 
     def _take_vote(self, player: PlayerIdentity, command: commands.Vote, now: int) -> list[TableEvent]:
         seat = self._seats.of(player.id)
@@ -178,19 +175,19 @@ class Pauses:
         if vote is None:
             return []
         events = self.count_votes()
-        counted = self._counted
+        yes, no = map(len, self._counted)
         people = sum(not seat.bot for seat in self._seats.occupied)
         needed = votes_needed(people)
-        carried = len(counted[0]) >= needed
-        if not carried and now < vote.ends and people - len(counted[1]) >= needed:
+        carried = yes >= needed
+        if not carried and now < vote.ends and people - no >= needed:
             return events
         events.append(ev.VoteEnded(carried))
         self.state = replace(self.state, vote=None, next_vote=0 if carried else now + VOTE_INTERVAL_MS)
-        if not carried:
-            return events
-        if vote.minutes:
-            return events + self._announce(vote.minutes, "", running)
-        return [*events, self._go_on("", now, running)] if self.is_on else events
+        if carried and vote.minutes:
+            events += self._announce(vote.minutes, "", running)
+        elif carried and self.is_on:
+            events.append(self._go_on("", now, running))
+        return events
 
     def _count(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
         """Returns the seats that have voted for it and against it; a vote of a player who has left does not count."""

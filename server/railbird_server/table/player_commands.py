@@ -72,9 +72,8 @@ class PlayerCommands:
                 self._seating.note_wish(player.id, command, newcomers_wait=newcomers_wait)
                 return ()
             case commands.ChangeSeat() | MovePlayer():
-                return self._change_seat(
-                    player, command, hand, waits=not hand_runs and self._rotation.dealer_is_settled
-                )
+                waits = not hand_runs and self._rotation.dealer_is_settled
+                return self._change_seat(player, command, hand, waits=waits)
             case commands.Sit():
                 self._check_newcomer(player)
                 return self._waiting.sit(player, command, now)
@@ -194,16 +193,20 @@ class Rail:
                 self.terms = _same_object(changed)
                 return [ev.RailChanged(player.name, limit, speaks)]
             case LetRailSee(on=on):
-                return [self._let_see(player, on=on)]
+                seat = self._seating.staying_seat_of(player.id)
+                if not self.terms.is_delayed:
+                    raise Refusal("rail-live", "The rail of this table is not delayed, so it never sees a hidden card.")
+                if seat.shown_to_rail is on:
+                    raise Refusal("no-change", f"The rail {'sees' if on else 'does not see'} your cards already.")
+                seat.shown_to_rail = on
+                return [ev.RailConsentChanged(seat.number, on)]
             case _:
                 assert_never(command)
 
     def admit_bots(self, events: Iterable[object]) -> list[ev.RailEvent]:
         """Has the bots of the house that sat down in a step let the rail see their cards, where the terms say so."""
-        if not self.terms.is_delayed or not self.terms.bots:
-            return []
         changed: list[ev.RailEvent] = []
-        for event in events:
+        for event in events if self.terms.is_delayed and self.terms.bots else ():
             seat = self._seating.seats.at(event.seat) if isinstance(event, ev.PlayerSat) else None
             if seat is not None and seat.house:
                 seat.shown_to_rail = True
@@ -214,15 +217,6 @@ class Rail:
         """Notes whose cards of the hand that begins the rail will see."""
         for seat in self._seating.seats.occupied:
             seat.hand_shown_to_rail = seat.shown_to_rail
-
-    def _let_see(self, player: PlayerIdentity, *, on: bool) -> ev.RailConsentChanged:
-        seat = self._seating.staying_seat_of(player.id)
-        if not self.terms.is_delayed:
-            raise Refusal("rail-live", "The rail of this table is not delayed, so it never sees a hidden card.")
-        if seat.shown_to_rail is on:
-            raise Refusal("no-change", f"The rail {'sees' if on else 'does not see'} your cards already.")
-        seat.shown_to_rail = on
-        return ev.RailConsentChanged(seat.number, on)
 
 
 def _same_object(terms: RailTerms) -> RailTerms:

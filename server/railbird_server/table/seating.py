@@ -325,12 +325,9 @@ class Seating:
         return ev.PlayerLeft(seat.number, seat.name, seat.stack, reason)
 
     def _leave_reason(self, seat: Seat, now: int) -> ev.LeaveReason:
-        """Returns why a seat that is due is given up."""
-        if seat.leave_reason is not ev.LeaveReason.NONE:
-            return seat.leave_reason
         if seat.leaving:
-            lost = seat.timeouts.cost_the_seat
-            return ev.LeaveReason.MISSED_TURNS if lost else ev.LeaveReason.NONE
+            lost = ev.LeaveReason.MISSED_TURNS if seat.timeouts.cost_the_seat else ev.LeaveReason.NONE
+            return seat.leave_reason or lost
         since = seat.disconnected_since
         return ev.LeaveReason.SAT_OUT if since is None or now < self.held_until(since) else ev.LeaveReason.DISCONNECTED
 
@@ -372,11 +369,10 @@ class Seating:
         return seat.sitting_out_since + self.settings.sit_out_ms
 
     def _reserved_until(self, seat: Seat) -> int | None:
-        if seat.in_tournament:
-            return None
-        held = None if seat.disconnected_since is None else self.held_until(seat.disconnected_since)
-        times = (held, self._sit_out_until(seat))
-        return min((time for time in times if time is not None), default=None)
+        if seat.in_tournament or seat.disconnected_since is None:
+            return self._sit_out_until(seat)
+        held, until = self.held_until(seat.disconnected_since), self._sit_out_until(seat)
+        return held if until is None else min(held, until)
 
     def room_for(self, player: str) -> int:
         """Returns how many chips a player may bring, those that wait at any seat for the end of the hand counted."""
@@ -426,8 +422,7 @@ class Seating:
         return self._add(seat, chips) if chips else []
 
     def _add(self, seat: Seat, chips: int) -> list[TableEvent]:
-        was_broke = not seat.stack
-        seat.arriving = False
+        was_broke, seat.arriving = not seat.stack, False
         self.bank.buy_in(seat.player, chips)
         seat.stack += chips
         events: list[TableEvent] = [ev.ChipsAdded(seat.number, chips, seat.stack)]
@@ -667,7 +662,6 @@ class WaitingList:
 
     @property
     def _bots(self) -> list[Seat]:
-        """The bots of the house that can make room."""
         return [seat for seat in self._seating.seats.occupied if seat.house and not seat.leaving]
 
     def _before(self, player: str) -> list[Waiter]:

@@ -102,10 +102,6 @@ class Faults(Struct):
         if self.in_a_row >= MAX_FAULTS:
             self.halted = fault
 
-    def halt(self, fault: str) -> None:
-        """Has the table deal no more."""
-        self.fault = self.halted = fault
-
 
 class Closing(Struct):
     """The end of a table: whether it is `closed`, and the bets of a voided hand that came back then, by seat."""
@@ -521,7 +517,7 @@ class Table:
         try:
             self.bank.check(self.chips)
         except Unbalanced as error:
-            self.faults.halt(str(error))
+            self.faults.fault = self.faults.halted = str(error)
         return events
 
     def _close(self, reason: str, now: int) -> list[FullEvent]:
@@ -534,7 +530,6 @@ class Table:
         return [*events, *self.carried_pot.divide(self.seats, self.button.seat)]
 
     def _void_hand(self, reason: str, now: int) -> list[FullEvent]:
-        """Voids the hand that runs, if there is one."""
         current = self._running_hand
         return current.void(reason) + self._advance(current, now) if current else []
 
@@ -548,7 +543,10 @@ class Table:
             events += [*self._seating.announce_expiry(now), *self.waiting.remove_absent(now)]
         makes_room = self._running_hand is None and self.seats_people
         while gone := self._seating.release_seat(now, paused=paused) or (makes_room and self.waiting.make_room(now)):
-            events += [gone, *self._award_carried_pot()]
+            events.append(gone)
+            if self._running_hand is None and len(self.seats.occupied) == 1:
+                self.carried_pot.passed_out = 0
+                events += self.carried_pot.divide(self.seats, self.button.seat)
         events += self.pauses.update(now, self._running_hand)
         if was_paused and not self.pauses.is_on:
             events += [*self.turn_clock.extend(self._running_hand), *self.rotation.ask_again(now)]
@@ -593,12 +591,6 @@ class Table:
 
     def _play_by(self, settings: TableSettings) -> None:
         self.settings = self._seating.settings = settings
-
-    def _award_carried_pot(self) -> list[FullEvent]:
-        if self._running_hand or len(self.seats.occupied) != 1:
-            return []
-        self.carried_pot.passed_out = 0
-        return [*self.carried_pot.divide(self.seats, self.button.seat)]
 
     def _schedule(self, now: int) -> None:
         is_held = self._running_hand or self.pauses.is_on

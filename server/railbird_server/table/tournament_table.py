@@ -164,18 +164,14 @@ def report_of(current: HandInProgress | None, seats: Seats) -> HandReport | None
     busted = [seat for seat in seats.occupied if began.get(seat.number) and not seat.stack]
     winners = _last_pot_winners(current, [seat.number for seat in busted])
     busted_by = {
-        seat.player: tuple(
-            winner.player
-            for number in clockwise(winners[seat.number], current.setup.button)
-            if (winner := seats.at(number)) is not None
-        )
+        seat.player: tuple(winner.player for number in winners[seat.number] if (winner := seats.at(number)))
         for seat in busted
     }
     return HandReport(current.setup.number, before, stacks, busted_by)
 
 
-def _last_pot_winners(current: HandInProgress, busted: Sequence[int]) -> dict[int, set[int]]:
-    """Returns for each seat that lost its last chips the seats that won the last pot for which it played."""
+def _last_pot_winners(current: HandInProgress, busted: Sequence[int]) -> dict[int, list[int]]:
+    """Returns for each seat that lost its last chips those that won its last pot, from the button's left."""
     won: defaultdict[int, set[int]] = defaultdict(set)
     for event in current.last_events:
         if isinstance(event, PotAwarded):
@@ -185,4 +181,4 @@ def _last_pot_winners(current: HandInProgress, busted: Sequence[int]) -> dict[in
     dead = sum(player.dead_chips for player in players)
     pots = build_pots(paid, [player.seat for player in players if not player.folded], dead)
     last = {seat: max((index for index, pot in enumerate(pots) if seat in pot.seats), default=0) for seat in busted}
-    return {seat: won[pot] - {seat} for seat, pot in last.items()}
+    return {seat: clockwise(won[pot] - {seat}, current.setup.button) for seat, pot in last.items()}

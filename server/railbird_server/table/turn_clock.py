@@ -126,10 +126,9 @@ class TurnClock:
 
     def bank_left(self, player: str) -> int:
         """Returns what the player with that id has of their time bank in milliseconds; 0 without a clock."""
-        if not self._seating.settings.clock_ms:
-            return 0
+        most = self._seating.settings.time_bank_ms if self._seating.settings.clock_ms else 0
         bank = self.banks.get(player)
-        return min(bank.left, self._seating.settings.time_bank_ms) if bank else self._seating.settings.time_bank_ms
+        return min(bank.left, most) if bank else most
 
     def run_out(self, hand: HandInProgress, now: int) -> list[FullEvent]:
         """Lets the time bank run for the player in turn, whose clock has run out, or acts for them without one.
@@ -160,13 +159,13 @@ class TurnClock:
         return {(seat.number, seat.player): self.bank_left(seat.player) for seat in seats}
 
     def _count_hand(self, player: str) -> None:
-        bank = self.banks.get(player)
-        if bank is None or not self._seating.settings.time_bank_hands:
+        bank, settings = self.banks.get(player), self._seating.settings
+        if bank is None or not settings.time_bank_hands:
             return
         hands, left = bank.hands + 1, bank.left
-        if hands >= self._seating.settings.time_bank_hands:
-            hands, left = 0, left + self._seating.settings.time_bank_refill_ms
-        if left < self._seating.settings.time_bank_ms:
+        if hands >= settings.time_bank_hands:
+            hands, left = 0, left + settings.time_bank_refill_ms
+        if left < settings.time_bank_ms:
             self.banks[player] = TimeBank(left, hands)
         else:
             del self.banks[player]
