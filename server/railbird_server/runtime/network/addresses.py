@@ -25,7 +25,7 @@ MAX_HOPS = 32
 """The most addresses that are read of a header."""
 
 _QUOTED_OR_PLAIN = r'"(?:[^"\\]|\\.)*"|[^",;\s]*'
-_PAIR = re.compile(rf"\s*([!#$%&'*+.^_`|~0-9A-Za-z-]+)=({_QUOTED_OR_PLAIN})\s*")
+_PAIR = re.compile(rf"\s*([!#$%&'*+.^_`|~0-9A-Za-z-]+)=({_QUOTED_OR_PLAIN})\s*([;,]|\Z)")
 
 
 class BadForwarding(ValueError):
@@ -68,8 +68,7 @@ class TrustedProxies(ListedNetworks):
             raise BadForwarding("The headers Forwarded and X-Forwarded-For disagree: let the proxy remove one of them.")
         return found.pop() if found else peer
 
-    def _last_untrusted(self, peer: str, hops: Sequence[str]) -> str:
-        address = peer
+    def _last_untrusted(self, address: str, hops: Sequence[str]) -> str:
         for hop in reversed(hops[-MAX_HOPS:]):
             if not self.trusts(address):
                 break
@@ -109,26 +108,21 @@ def _elements(value: str) -> list[str]:
     """Returns the `for` of each element of a header; raises BadForwarding where it cannot be read."""
     hops: list[str] = []
     hop: str | None = None
-    position = 0
-    while True:
+    position, separator = 0, ","
+    while separator:
         pair = _PAIR.match(value, position)
         if pair is None:
             raise BadForwarding("The header Forwarded cannot be read.")
-        name, text = pair[1].lower(), pair[2]
-        if name == "for":
-            hop = re.sub(r"\\(.)", r"\1", text[1:-1]) if text.startswith('"') else text
+        name, text, separator = pair.groups()
         position = pair.end()
-        separator = value[position : position + 1]
-        if separator in ("", ","):
+        if name.lower() == "for":
+            hop = re.sub(r"\\(.)", r"\1", text[1:-1]) if text.startswith('"') else text
+        if separator != ";":
             if hop is None:
                 raise BadForwarding("The header Forwarded does not name the client.")
             hops.append(hop)
             hop = None
-        elif separator != ";":
-            raise BadForwarding("The header Forwarded cannot be read.")
-        if not separator:
-            return hops
-        position += 1
+    return hops
 
 
 V1_SIGNATURE = b"PROXY "
@@ -173,9 +167,9 @@ def parse_proxy_header(data: bytes) -> ProxyHeader | None:
 
 def _parse_v1(data: bytes) -> ProxyHeader | None:
     end = data.find(b"\r\n", 0, MAX_V1_LENGTH)
+    if end < 0 and len(data) >= MAX_V1_LENGTH:
+        raise BadProxyHeader("The PROXY line has no end.")
     if end < 0:
-        if len(data) >= MAX_V1_LENGTH:
-            raise BadProxyHeader("The PROXY line has no end.")
         return None
     length = end + 2
     try:
@@ -188,7 +182,7 @@ def _parse_v1(data: bytes) -> ProxyHeader | None:
         raise BadProxyHeader("The PROXY line does not name two addresses and their ports.")
     kind = ipaddress.IPv4Address if family == "TCP4" else ipaddress.IPv6Address
     try:
-        source, _ = kind(fields[0]), kind(fields[1])
+        source, _ = map(kind, fields[:2])
     except ValueError:
         raise BadProxyHeader("The PROXY line does not name two addresses.") from None
     return ProxyHeader(length, str(source).partition("%")[0])
@@ -268,10 +262,8 @@ class AllowedOrigins:
     def allow_host(self, origins: list[str], hosts: list[str]) -> bool:
         """Whether a request may name these hosts, given the origins that it names.
 
-        A request without an origin comes from no browser, and one with another origin is refused for that.
-        One with a listed origin has to name a listed origin's host, this machine, or a plain address, which nobody can
-        point elsewhere.
+        A request without an origin comes from no browser, and one with another origin is refused for that. One with a
+        listed origin has to name a listed origin's host, this machine, or a plain address, which nobody can point
+        elsewhere.
         """
-        if not origins or origins[0].strip() not in self.origins:
-            return True
-        return is_known_host(hosts, self._names)
+        return not origins or origins[0].strip() not in self.origins or is_known_host(hosts, self._names)

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import contextlib
 import datetime as dt
-import errno
 import os
 import ssl
 import sys
@@ -46,11 +45,12 @@ def choose_certificate(settings: ServerSettings, folder: Path | None, now: dt.da
     in `folder`, unless the settings turn encryption off.
     """
     encrypts = settings.tls and not Address(settings.host).is_loopback
-    if settings.proxy_protocol and (settings.cert or settings.key or encrypts):
-        replaced = " in place of --cert" if settings.cert or settings.key else ""
+    names_own = bool(settings.cert or settings.key)
+    if settings.proxy_protocol and (names_own or encrypts):
+        replaced = " in place of --cert" if names_own else ""
         sentence = f"A PROXY header comes before all encryption: let the proxy encrypt, and add --no-tls{replaced}."
         raise CertificateError(sentence)
-    if settings.cert or settings.key:
+    if names_own:
         if not (settings.cert and settings.key):
             raise CertificateError("A certificate and its key belong together: give both --cert and --key.")
         if not settings.tls:
@@ -96,11 +96,10 @@ def load_certificate(certificate_file: Path, key_file: Path, *, now: dt.datetime
         raise CertificateError(f"{error.filename} cannot be read: {error.strerror}.") from None
     if _public_bytes(certificate.public_key()) != _public_bytes(key.public_key()):
         raise CertificateError(f"{key_file} is not the key of the certificate in {certificate_file}.")
-    if certificate.not_valid_after_utc < now:
-        ended = certificate.not_valid_after_utc
-        raise CertificateError(f"The certificate in {certificate_file} ended on {ended:%d %B %Y}: renew it.")
-    if certificate.not_valid_before_utc > now:
-        begins = certificate.not_valid_before_utc
+    begins, ends = certificate.not_valid_before_utc, certificate.not_valid_after_utc
+    if ends < now:
+        raise CertificateError(f"The certificate in {certificate_file} ended on {ends:%d %B %Y}: renew it.")
+    if begins > now:
         raise CertificateError(
             f"The certificate in {certificate_file} is not valid before {begins:%d %B %Y}: check this machine's clock."
         )
@@ -108,7 +107,6 @@ def load_certificate(certificate_file: Path, key_file: Path, *, now: dt.datetime
 
 
 def _make_certificate() -> bytes:
-    """Returns a new key and its certificate in PEM."""
     key = ec.generate_private_key(ec.SECP256R1())
     name = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, "Railbird")])
     certificate = (
@@ -121,10 +119,9 @@ def _make_certificate() -> bytes:
         .not_valid_after(_NEVER)
         .sign(key, hashes.SHA256())
     )
-    key_bytes = key.private_bytes(
-        serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, serialization.NoEncryption()
-    )
-    return key_bytes + certificate.public_bytes(serialization.Encoding.PEM)
+    pem = serialization.Encoding.PEM
+    kept_key = key.private_bytes(pem, serialization.PrivateFormat.PKCS8, serialization.NoEncryption())
+    return kept_key + certificate.public_bytes(pem)
 
 
 def _keep(file: Path, content: bytes) -> None:
@@ -136,13 +133,12 @@ def _keep(file: Path, content: bytes) -> None:
             opened.write(content)
             opened.flush()
             os.fsync(opened.fileno())
-        with contextlib.suppress(FileExistsError):
-            try:
-                os.link(temporary, file)
-            except OSError as error:
-                if error.errno == errno.EEXIST:
-                    raise
-                temporary.replace(file)  # a file system without links
+        try:
+            os.link(temporary, file)
+        except FileExistsError:
+            pass
+        except OSError:
+            temporary.replace(file)  # a file system without links
     finally:
         temporary.unlink(missing_ok=True)
 

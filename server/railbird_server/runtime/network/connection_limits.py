@@ -192,10 +192,8 @@ class ConnectionLimits:
 
     def _has_room(self, address: str) -> bool:
         """Whether one more connection may come from an address just now; spends some of its rate."""
-        if self._proxies.trusts(address):
-            return True
         group = address_group(address)
-        if self._shared.holds(group):
+        if self._proxies.trusts(address) or self._shared.holds(group):
             return True
         return self._addresses[group] < 2 * self._per_address and self._rate.spend(group, self.seconds())
 
@@ -212,8 +210,7 @@ class ConnectionLimits:
             next(iter(self._handshakes.values())).break_off()
 
     def _handshake_ended(self, peer: object) -> None:
-        connection = self._handshakes.pop(peer, None)
-        if connection is not None:
+        if connection := self._handshakes.pop(peer, None):
             _count_down(self._addresses, connection.group)
 
     @property
@@ -280,13 +277,11 @@ class ConnectionLimits:
             logger.info("%s: %s", address_of(connection), fault)
             connection.transport.abort()
             return None
-        if header is None:
-            return None
-        if header.source and not self._identify(connection, header.source):
+        if header is not None and header.source and not self._identify(connection, header.source):
             self._metrics.refused["address"] += 1
             connection.transport.abort()
             return None
-        return data[header.length :]
+        return None if header is None else data[header.length :]
 
     def closed(self, connection: ListeningConnection) -> None:
         """Counts a connection that has ended."""
@@ -332,8 +327,7 @@ class ConnectionLimits:
 
     def _read_forwarded(self, connection: ListeningConnection, headers: Headers) -> bool:
         """Counts a request by the client that its proxy names; returns False where that has too many connections."""
-        sender = connection.client_address or peer_of(connection)
-        if not sender:
+        if not (sender := connection.client_address or peer_of(connection)):
             return True
         address = self._proxies.client_address(sender, headers.get_all("X-Forwarded-For"), headers.get_all("Forwarded"))
         return address == sender or self._identify(connection, address)
@@ -415,12 +409,12 @@ class LimitedConnection(ListeningConnection):
         if self._is_cut_off or self.transport.is_closing():
             return
         if self._proxy_header is not None:
-            self._proxy_header += data
-            rest = self.limits.read_proxy_header(self, self._proxy_header)
+            data = self._proxy_header + data
+            rest = self.limits.read_proxy_header(self, data)
+            self._proxy_header = data if rest is None else None
             if not rest:
-                self._proxy_header = self._proxy_header if rest is None else None
                 return
-            data, self._proxy_header = rest, None
+            data = rest
         if self._budget.allows(data, self.limits.seconds()):
             super().data_received(data)
         else:
@@ -487,14 +481,10 @@ class LimitedListener(socket.socket):
             connection, address = super().accept()
             if self._allows(str(address[0])):
                 self._rests = True
-                return self._counted(connection, address), address
+                if self._on_handshake is not None:
+                    connection = AcceptedSocket(connection, address)
+                    self._on_handshake(connection)
+                return connection, address
             connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, _CLOSE_WITHOUT_WAITING)
             connection.close()
         raise BlockingIOError
-
-    def _counted(self, connection: socket.socket, address: tuple[object, ...]) -> socket.socket:
-        if self._on_handshake is None:
-            return connection
-        accepted = AcceptedSocket(connection, address)
-        self._on_handshake(accepted)
-        return accepted

@@ -87,12 +87,11 @@ class LanAnnouncer:
             try:
                 await self._announce_on_this_network()
             except Exception as error:  # noqa: BLE001  no fault of the network or the library may touch the game
-                self._report_failure(error)
+                if not self._failure_reported:
+                    self._report_failure(error)
                 await asyncio.sleep(NETWORK_CHECK_INTERVAL)
 
     def _report_failure(self, error: Exception) -> None:
-        if self._failure_reported:
-            return
         self._failure_reported = True
         if isinstance(error, NoNetwork):
             reason = "the machine has no address on a network"
@@ -156,7 +155,6 @@ class LanAnnouncer:
         return InterfaceChoice.All if everywhere or not listening_v4 else listening_v4
 
     def _reachable_addresses(self) -> tuple[str, ...]:
-        """Returns the addresses at which other machines reach the server."""
         return reachable_addresses(self._hosts, machine_addresses())
 
 
@@ -188,16 +186,9 @@ def reachable_addresses(hosts: Sequence[str], machine: Sequence[str]) -> tuple[s
     """
     listening = [ipaddress.ip_address(host.partition("%")[0]) for host in hosts]
     everywhere = {address.version for address in listening if address.is_unspecified}
-    own = [ipaddress.ip_address(address) for address in machine]
-    candidates = [
-        *(address for address in listening if not address.is_unspecified),
-        *(address for address in own if address.version in everywhere),
-    ]
-    usable = [
-        address
-        for address in dict.fromkeys(candidates)
-        if not address.is_loopback and not (address.version == 6 and address.is_link_local)
-    ]
+    own = {each for each in map(ipaddress.ip_address, machine) if each.version in everywhere}
+    found = own.union(each for each in listening if not each.is_unspecified)
+    usable = [each for each in found if not each.is_loopback and not (each.version == 6 and each.is_link_local)]
     usable.sort(key=lambda address: (address.version, address.is_link_local, not address.is_private, int(address)))
     return tuple(map(str, usable[:MAX_ADDRESSES]))
 

@@ -9,7 +9,6 @@ of somebody else leads there under a name of that page (DNS rebinding) is refuse
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import logging
 import socket
 import time
@@ -156,7 +155,7 @@ class StatusPage:
         """Begins to serve; raises CannotListen."""
         try:
             self._listener = await serve(
-                _close,
+                ServerConnection.close,  # of what has become a websocket: none does, every request is answered before
                 self._host,
                 self._port,
                 create_connection=self._connection_type(),
@@ -177,14 +176,12 @@ class StatusPage:
         """Serves no more."""
         if self._lag_task is not None:
             self._lag_task.cancel()
-            with contextlib.suppress(asyncio.CancelledError):
-                await self._lag_task
+            await asyncio.wait({self._lag_task})
         if self._listener is not None:
             self._listener.close()
             await self._listener.wait_closed()
 
     def _connection_type(self) -> type[ServerConnection]:
-        """Returns the type of a connection that is counted as long as it is open."""
         counted = self._open
 
         class CountedConnection(ServerConnection):
@@ -233,8 +230,3 @@ async def measure_lag(metrics: Metrics) -> None:
         due = loop.time() + LAG_INTERVAL
         await asyncio.sleep(LAG_INTERVAL)
         metrics.loop_lag(max(0.0, loop.time() - due))
-
-
-async def _close(connection: ServerConnection) -> None:
-    """Ends a connection that has become a websocket; none does, since every request is answered before."""
-    await connection.close()

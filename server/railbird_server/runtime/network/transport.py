@@ -12,7 +12,6 @@ import ipaddress
 import socket
 import ssl
 from asyncio import BaseTransport, WriteTransport
-from collections import deque
 from collections.abc import Callable
 from functools import lru_cache
 from http import HTTPStatus
@@ -57,11 +56,9 @@ class Transport(Protocol):
 
     def write(self, frame: bytes) -> None:
         """Sends a text frame without waiting; does nothing after a goodbye, or once the connection is closed."""
-        ...
 
     def ping(self) -> None:
         """Asks the client for a sign of life, without waiting."""
-        ...
 
     def take_heard(self) -> bool:
         """Whether anything has come from the client since this was asked last."""
@@ -69,15 +66,12 @@ class Transport(Protocol):
 
     def close(self, code: int, reason: str) -> None:
         """Says goodbye and ends the connection within `CLOSE_TIMEOUT`; the first goodbye counts."""
-        ...
 
     def abort(self) -> None:
         """Ends the connection at once."""
-        ...
 
     async def wait_closed(self) -> None:
         """Waits until the connection has ended."""
-        ...
 
 
 @lru_cache(maxsize=8)
@@ -112,7 +106,9 @@ class SocketTransport:
     def __init__(self, connection: ListeningConnection) -> None:
         self._connection = connection
         self._transport = connection.transport
-        self._below = transport_below(connection.transport)
+        # What carries the encrypted bytes may hold megabytes while the transport above says that nothing waits.
+        encryption = getattr(connection.transport, "_ssl_protocol", None)
+        self._below: WriteTransport | None = getattr(encryption, "_transport", None)
         self._closing: asyncio.Task[None] | None = None
         raw = cast("socket.socket | None", connection.transport.get_extra_info("socket"))
         if raw is not None:
@@ -177,15 +173,6 @@ class SocketTransport:
         self._transport.abort()
 
 
-def transport_below(transport: BaseTransport) -> WriteTransport | None:
-    """Returns the transport that carries the encrypted bytes of another one, None below a plain one.
-
-    What it holds is out of sight of the upper one, which says that nothing waits while megabytes do.
-    """
-    below: WriteTransport | None = getattr(getattr(transport, "_ssl_protocol", None), "_transport", None)
-    return below
-
-
 def address_of(connection: ListeningConnection) -> str:
     """Returns the address group to count a client by, empty where it has gone already."""
     address = connection.client_address or peer_of(connection)
@@ -203,9 +190,8 @@ def address_group(address: str) -> str:
     found = ipaddress.ip_address(address.partition("%")[0])
     if found.version == 6 and found.ipv4_mapped:
         return str(found.ipv4_mapped)
-    if found.version == 4 or found.is_private:
-        return str(found)
-    return str(ipaddress.ip_network((found, 64), strict=False))
+    public_v6 = found.version == 6 and not found.is_private
+    return str(ipaddress.ip_network((found, 64), strict=False) if public_v6 else found)
 
 
 class _Pipe:
@@ -214,43 +200,35 @@ class _Pipe:
     def __init__(self) -> None:
         self.size = 0
         self.ended = asyncio.Event()
-        self._frames: deque[bytes] = deque()
-        self._filled = asyncio.Event()
+        self._frames = asyncio.Queue[bytes | None]()
 
     def put(self, frame: bytes) -> None:
         if not self.ended.is_set():
-            self._frames.append(frame)
+            self._frames.put_nowait(frame)
             self.size += len(frame)
-            self._filled.set()
 
     def end(self) -> None:
         self.ended.set()
-        self._filled.set()
+        self._frames.put_nowait(None)
 
     async def get(self) -> bytes | None:
         """Waits for the next frame; returns None after the end."""
-        while not self._frames:
-            if self.ended.is_set():
-                return None
-            self._filled.clear()
-            await self._filled.wait()
-        frame = self._frames.popleft()
-        self.size -= len(frame)
+        if (frame := await self._frames.get()) is None:
+            self._frames.put_nowait(None)  # for whoever asks again
+        self.size -= len(frame or b"")
         return frame
 
 
 class MemoryTransport:
     """The server's end of a connection in memory."""
 
+    address = ""
+    """A client in memory has none."""
+
     def __init__(self) -> None:
         self.incoming = _Pipe()
         self.outgoing = _Pipe()
         self.close_reason: tuple[int, str] = (1000, "")
-
-    @property
-    def address(self) -> str:
-        """Empty: a client in memory has no address."""
-        return ""
 
     @property
     def buffered(self) -> int:
@@ -259,8 +237,7 @@ class MemoryTransport:
 
     async def receive(self) -> str | bytes:
         """Waits for the next frame; raises TransportClosed."""
-        frame = await self.incoming.get()
-        if frame is None:
+        if (frame := await self.incoming.get()) is None:
             raise TransportClosed
         return frame.decode()
 
@@ -307,8 +284,7 @@ class MemoryWire:
 
     async def receive(self) -> bytes:
         """Waits for the next frame; raises WireClosed."""
-        frame = await self.transport.outgoing.get()
-        if frame is None:
+        if (frame := await self.transport.outgoing.get()) is None:
             raise WireClosed(self.transport.close_reason[1])
         return frame
 
