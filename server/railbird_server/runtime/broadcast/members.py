@@ -70,6 +70,11 @@ class Members:
         return [self._seats[seat] for seat in sorted(self._seats)]
 
     @property
+    def on_rail(self) -> list[Viewer]:
+        """The viewers without a seat."""
+        return [viewer for player, viewer in self.viewers.items() if player not in self.seated]
+
+    @property
     def watchers(self) -> int:
         """How many viewers have no seat."""
         return len(self.viewers) - sum(player in self.viewers for player in self.seated)
@@ -100,16 +105,16 @@ class Members:
 
     def next_host(self) -> Player | None:
         """Returns the first person in the order of seats who is connected, None where there is none."""
-        here = (player for player in self.seated_players if player.id in self.viewers)
-        return next((player for player in here if not player.bot), None)
+        seated = self.seated_players
+        return next((player for player in seated if player.id in self.viewers and not player.bot), None)
 
     def find(self, name: str) -> tuple[Player, str]:
         """Returns who is called so, with their address: of those with seats, on the rail, or here before.
 
         Raises Refusal where nobody is.
         """
-        here = [*self.seated_players, *(viewer.player for viewer in self.viewers.values())]
-        known = [*here, *(player for player, _ in reversed(self._visitors.values()))]
+        here, before = (viewer.player for viewer in self.viewers.values()), reversed(self._visitors.values())
+        known = (*self.seated_players, *here, *(player for player, _ in before))
         found = next((player for player in known if look_alike(player.name, name)), None)
         if found is None:
             raise Refusal("no-player", f"Nobody called {name} is at this table; look at the list of people.")
@@ -136,14 +141,10 @@ class Members:
     ) -> None:
         """Notes who has a seat at a table that comes back from the journal, or waits; nobody is connected yet."""
         self._players = {player.id: player for player in players}
-        self._seats = {seat.number: self._players[seat.player] for seat in occupied}
-        self.seated = frozenset(player.id for player in self._seats.values())
-        self.waiting = frozenset(player.id for player in waiting)
-        for player in self.waiting:
+        self.update_seats(occupied, waiting)
+        staying = [seat.player for seat in occupied if not seat.leaving]  # others may have a seat elsewhere by now
+        for player in (*self.waiting, *staying):
             self._players[player].table = self._table
-        for seat in occupied:
-            if not seat.leaving:  # who has stood up may have a seat elsewhere by now
-                self._players[seat.player].table = self._table
 
     @property
     def absent_seated(self) -> list[Player]:
@@ -181,11 +182,8 @@ class Members:
         self.waiting = frozenset(player.id for player in waiting)
         for player in before:
             if not self.holds_place(player):
-                self._release(player)
-
-    def _release(self, player: Player) -> None:
-        self._seat_released(player, self._table)
-        self._forget(player)
+                self._seat_released(player, self._table)
+                self._forget(player)
 
     def _forget(self, player: Player) -> None:
         if player.id not in self.viewers and not self.holds_place(player):
@@ -253,13 +251,10 @@ class RailMembership:
         if len(self._came_at) > len(self._members.viewers):
             self._came_at = {viewer: since for viewer, since in self._came_at.items() if here(viewer)}
         limit = self._table.rail.terms.limit
+        visiting = () if self._has_room(0) else self._visitors.items()
         self._visitors = {
-            viewer: until
-            for viewer, until in self._visitors.items()
-            if here(viewer) and not self._is_welcome(viewer.player)
+            viewer: until for viewer, until in visiting if here(viewer) and not self._is_welcome(viewer.player)
         }
-        if self._has_room(0):
-            self._visitors.clear()
         overdue = [viewer for viewer, until in self._visitors.items() if until <= now]
         if limit == 0:
             watching = (viewer for viewer in self._members.viewers.values() if not self._is_welcome(viewer.player))
@@ -271,8 +266,7 @@ class RailMembership:
 
     def send_away(self, name: str, by: str, now: int) -> tuple[Viewer, str]:
         """Returns the viewer of that name who watches and has to go, with what they are told; raises Refusal."""
-        found = (viewer for viewer in self._watching() if look_alike(viewer.player.name, name))
-        viewer = next(found, None)
+        viewer = next((viewer for viewer in self._members.on_rail if look_alike(viewer.player.name, name)), None)
         if viewer is None:
             raise Refusal("no-player", f"Nobody called {name} watches this table; look at the list of its watchers.")
         if viewer.player is self._members.host:
@@ -291,15 +285,11 @@ class RailMembership:
                 waits=viewer.player.id in self._members.waiting,
                 visits=viewer in self._visitors,
             )
-            for viewer in self._watching()
+            for viewer in self._members.on_rail
         ]
         watchers.sort(key=lambda each: -each.since)
         listed = tuple(watchers[:MAX_LISTED_WATCHERS])
         return Watchers(table=self._table.id, watchers=listed, others=len(watchers) - len(listed))
-
-    def _watching(self) -> list[Viewer]:
-        viewers = self._members.viewers.items()
-        return [viewer for player, viewer in viewers if player not in self._members.seated]
 
     def _has_room(self, others: int) -> bool:
         """Whether so many others, besides those who are here, may watch."""
@@ -308,12 +298,8 @@ class RailMembership:
 
     def _is_welcome(self, player: Player) -> bool:
         """Whether the limit of the rail does not concern somebody."""
-        return (
-            self._members.holds_place(player)
-            or player is self._members.host
-            or bool(player.style)
-            or player.id in self._table.bank.accounts
-        )
+        takes_part = self._members.holds_place(player) or player is self._members.host
+        return takes_part or bool(player.style) or player.id in self._table.bank.accounts
 
 
 CORRECTS_FROM_RAIL = "The rail is behind; sit down to correct the books, or let a player host the table."
@@ -350,8 +336,7 @@ def banned_viewers(members: Members, table: Table) -> list[tuple[Viewer, str]]:
     acts = table.host_commands
     if not acts.state.banned:
         return []
-    rail = [viewer for viewer in members.viewers.values() if viewer.player.id not in members.seated]
-    others = [viewer for viewer in rail if viewer.player is not members.host]
+    others = [viewer for viewer in members.on_rail if viewer.player is not members.host]
     found = ((viewer, acts.ban_of(viewer.player.id, viewer.address)) for viewer in others)
     return [(viewer, ban_sentence(ban)) for viewer, ban in found if ban is not None]
 
@@ -370,25 +355,19 @@ def list_people(members: Members, table: Table, *, past: bool = False) -> People
         )
         for seat in table.seats.occupied
     )
-    rail = tuple(
-        Person(player.name, bot=player.bot, host=player.id == table.host.id)
-        for player in (viewer.player for viewer in members.viewers.values())
-        if player.id not in members.seated
-    )
+    watching = (viewer.player for viewer in members.on_rail)
+    rail = [Person(player.name, bot=player.bot, host=player.id == table.host.id) for player in watching]
     state = table.host_commands.state
     banned, muted = map(names_of, (state.banned, state.muted))
-    return People(table=table.id, people=seated + rail, banned=banned, muted=muted)
+    return People(table=table.id, people=(*seated, *rail), banned=banned, muted=muted)
 
 
 def _check_past(command: TableCommand | Ban | Mute | ChangeName) -> None:
     """Raises Refusal where the answer would tell somebody how the table stands who sees the past of it only."""
-    match command:
-        case CorrectBooks():
-            raise Refusal("rail-delayed", CORRECTS_FROM_RAIL)
-        case ShowHand() | SeeHand() | HuntRabbit():
-            raise Refusal("not-seated", "You have no seat at this table; sit down first.")
-        case _:
-            return
+    if isinstance(command, CorrectBooks):
+        raise Refusal("rail-delayed", CORRECTS_FROM_RAIL)
+    if isinstance(command, ShowHand | SeeHand | HuntRabbit):
+        raise Refusal("not-seated", "You have no seat at this table; sit down first.")
 
 
 def _recall(kept: tuple[Sanction, ...], name: str, what: str) -> PlayerIdentity:

@@ -19,9 +19,11 @@ stands for all of it.
 from __future__ import annotations
 
 import asyncio
+import math
 import secrets
 from collections import OrderedDict, deque
 from collections.abc import Callable, Iterable, Mapping
+from contextlib import suppress
 from typing import NewType
 
 from msgspec import Struct
@@ -53,7 +55,6 @@ def public_frame(message: Step | Chat | Notice | Rail | HandChances) -> PublicFr
 
 RAIL_SLICE = 64
 """Viewers who are sent a frame in one go: an act of a player waits for some slices at most, each below 1 ms."""
-
 
 NOBODY_APART: Mapping[Viewer, bytes | None] = {}
 
@@ -131,7 +132,6 @@ class RailBroadcast:
         self._told[viewer] = number
 
     def _forget(self, number: int) -> None:
-        """Forgets frames that everybody has got."""
         while self._unfinished and self._unfinished[0][0] <= number:
             self._unfinished.popleft()
         if not self._unfinished:
@@ -211,13 +211,11 @@ class DelayQueue:
         if ended_at is None:
             return None
         gap = min(first.happened - self._last_happened, LONGEST_GAP_MS) >> self._hands_late(first.hand)
-        paced = self._last_due + gap
-        return max(ended_at, first.happened + 1000 * self._terms.delay_seconds, paced)
+        return max(ended_at, first.happened + 1000 * self._terms.delay_seconds, self._last_due + gap)
 
     def take(self, now: int) -> Shown | None:
         """Takes the next thing if it may be shown at `now`."""
-        due = self.due
-        if due is None or now < due:
+        if (due := self.due) is None or now < due:
             return None
         first = self._waiting.popleft()
         self._last_due, self._last_happened = due, first.happened
@@ -228,10 +226,8 @@ class DelayQueue:
     def _hands_late(self, hand: int) -> int:
         """Returns how many hands after that one might be shown, too, by when the last thing was; `NO_GAP` at most."""
         for late in range(NO_GAP):
-            over = self._ended_at.get(hand + late + 1)
-            further = self._ended_at.get(hand + late + 1 + self._terms.delay_hands)
-            if over is None or further is None:
-                return late
+            over = self._ended_at.get(hand + late + 1, math.inf)
+            further = self._ended_at.get(hand + late + 1 + self._terms.delay_hands, math.inf)
             if max(further, over + 1000 * self._terms.delay_seconds) > self._last_due:
                 return late
         return NO_GAP
@@ -288,10 +284,9 @@ class DelayedRail:
 
     def add(self, shown: Shown) -> None:
         """Adds what the rail is to be shown later; a step that tells it nothing is left out."""
-        if isinstance(shown, Step) and not (shown.public or shown.private):
-            return
-        self._queue.add(shown, self._now())
-        self._changed.set()
+        if not isinstance(shown, Step) or shown.public or shown.private:
+            self._queue.add(shown, self._now())
+            self._changed.set()
 
     def catch_up(self) -> None:
         """Adds the whole table in place of what was left out, where the queue has room for it again."""
@@ -316,12 +311,9 @@ class DelayedRail:
             self._changed.clear()
             self.release()
             due = self._queue.due
-            wait = None if due is None else max(0, due - self._now()) / 1000
-            try:
-                async with asyncio.timeout(wait):
+            with suppress(TimeoutError):
+                async with asyncio.timeout(None if due is None else max(0, due - self._now()) / 1000):
                     await self._changed.wait()
-            except TimeoutError:
-                continue
 
     def release(self) -> None:
         """Shows the rail what it may see by now; after very much of it other tasks get their turn before the rest."""
@@ -363,19 +355,16 @@ class DelayedRail:
         self._feed.skip(viewer)
         is_host = viewer.player is self._members.host
         view = replace(self.view, you=replace(self.view.you, is_host=True)) if is_host else self.view
-        at = self._at + self._now() - self._released_at
-        watchers = self._members.watchers
+        at, watchers = self._at + self._now() - self._released_at, self._members.watchers
         frame = Snapshot(epoch=self._epoch, seq=self._seq, at=at, view=view, watchers=watchers)
         viewer.outbox.send_snapshot(codec.encode(frame))
         if self._told_chances is not None and self._told_chances.hand == view.hand:
             viewer.outbox.send_update(codec.encode(self._told_chances))
 
     def _set_time(self, at: int) -> None:
-        """Notes by the table's time what the rail sees from now on."""
         self._at, self._released_at = at, self._now()
 
     def _show_whole(self) -> None:
-        """Sends everybody on the rail the whole table, with steps numbered anew."""
         self._epoch, self._seq = secrets.token_hex(8), 0
         for viewer in list(self._members.viewers.values()):
             if self.reaches(viewer):

@@ -30,15 +30,12 @@ class ChancesFinder(Protocol):
 
     def ask(self, key: str, spots: Sequence[OpenSpot], told: Callable[[tuple[SpotChances, ...]], None]) -> None:
         """Asks for the chances of some spots instead of all that was asked for before by that key."""
-        ...
 
     def forget(self, key: str) -> None:
         """Drops the question of a key, and the answer that is on its way."""
-        ...
 
     async def stop(self) -> None:
         """Stops; what was asked gets no answer."""
-        ...
 
 
 class GamesPlayed:
@@ -70,6 +67,7 @@ class OpenChances:
         self._finder = finder
         self._tell = tell
         self._games = GamesPlayed(table)
+        self._past_key = f"{table.id} rail"
         self._asked_hand = 0
         self._open: OpenHands | None = None
         self._noted: list[Sequence[FullEvent]] = []
@@ -77,10 +75,6 @@ class OpenChances:
     def of_past(self) -> PastChances | None:
         """Returns what tells a delayed rail its chances, None where nobody finds any."""
         return None if self._finder is None else PastChances(self._past_key, self._finder, self._games)
-
-    @property
-    def _past_key(self) -> str:
-        return f"{self._table.id} rail"
 
     def note(self, events: Sequence[FullEvent]) -> None:
         """Notes a step that the table has taken; `follow` comes once its viewers have been told."""
@@ -99,8 +93,7 @@ class OpenChances:
                 self._follow(self._finder, self._open, audience.split(events).public)
 
     def _follow(self, finder: ChancesFinder, hands: OpenHands, events: Sequence[PublicEvent]) -> None:
-        spots = hands.follow(events, self._games.of(_hand_in(hands, events)))
-        if spots:
+        if spots := hands.follow(events, self._games.of(_hand_in(hands, events))):
             hand = self._asked_hand = spots[0].hand
             finder.ask(self._table.id, spots, lambda found: self._tell(HandChances(hand=hand, spots=found)))
         elif hands.view.hand != self._asked_hand:
@@ -133,15 +126,12 @@ class PastChances:
 
     def follow(self, events: Sequence[PublicEvent | PrivateEvent], tell: Callable[[HandChances], None]) -> None:
         """Follows a step that the rail has been shown."""
-        hands = self._hands
-        if hands is None:
+        if self._hands is None:
             return
-        spots = hands.follow(events, self._games.of(_hand_in(hands, events)))
-        if spots:
+        if spots := self._hands.follow(events, self._games.of(_hand_in(self._hands, events))):
             hand = spots[-1].hand
             self._finder.ask(self._key, spots, lambda found: tell(HandChances(hand=hand, spots=found)))
 
 
 def _hand_in(hands: OpenHands, events: Sequence[PublicEvent | PrivateEvent]) -> int:
-    """The number of the hand that runs in a step."""
     return next((event.hand for event in events if isinstance(event, HandStarted)), hands.view.hand)

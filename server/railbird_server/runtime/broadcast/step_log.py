@@ -8,9 +8,12 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import partial
 from hashlib import sha256
 
-from msgspec import Struct, structs
+from msgspec import Struct
+from msgspec.structs import replace
 
 from railbird_server.runtime.broadcast.rail import PublicFrame, public_frame
 from railbird_server.table import audience
@@ -45,6 +48,7 @@ EarlierSteps = Callable[[], Sequence[SentStep]]
 """Makes the steps again that came just before the first that a log holds, oldest first; none if it cannot."""
 
 
+@dataclass(slots=True, eq=False)
 class StepLog:
     """The steps of one table, numbered from 1 within their epoch.
 
@@ -52,25 +56,16 @@ class StepLog:
     are the latest steps, oldest first, and `earlier` makes the steps up to `seq` again, if a player has missed them.
     """
 
-    def __init__(
-        self,
-        epoch: str,
-        *,
-        seq: int = 0,
-        digest: str = "",
-        holders: dict[int, str] | None = None,
-        earlier: EarlierSteps | None = None,
-    ) -> None:
-        self.epoch = epoch
-        self.seq = seq
-        self.digest = digest
-        self.holders = holders or {}
-        self.latest: deque[SentStep] = deque(maxlen=BUFFER_SIZE)
-        self._earlier = earlier
+    epoch: str
+    seq: int = 0
+    digest: str = ""
+    holders: dict[int, str] = field(default_factory=dict)
+    earlier: EarlierSteps | None = None
+    latest: deque[SentStep] = field(default_factory=partial(deque[SentStep], maxlen=BUFFER_SIZE), init=False)
 
     def begin_epoch(self, epoch: str) -> None:
         """Numbers the steps anew: nobody can resume from a step of before, and a returning viewer gets a snapshot."""
-        self.epoch, self.seq, self._earlier = epoch, 0, None
+        self.epoch, self.seq, self.earlier = epoch, 0, None
         self.latest.clear()
 
     def record(self, events: Iterable[FullEvent], occupied: Iterable[Seat], at: int) -> SentStep:
@@ -84,19 +79,15 @@ class StepLog:
         parts = audience.split(events)
         self.seq += 1
         step = Step(epoch=self.epoch, seq=self.seq, at=at, public=parts.public)
-        public = public_frame(step)
-        private = {
-            holders[seat]: codec.encode(structs.replace(step, private=own)) for seat, own in parts.private.items()
-        }
-        sent = SentStep(self.seq, public, private, structs.replace(step, private=audience.rail_cards(events, occupied)))
+        private = {holders[seat]: codec.encode(replace(step, private=own)) for seat, own in parts.private.items()}
+        delayed = replace(step, private=audience.rail_cards(events, occupied))
+        sent = SentStep(self.seq, public_frame(step), private, delayed)
         self.latest.append(sent)
         if len(self.latest) == BUFFER_SIZE:
-            self._earlier = None
-        digest = sha256(self.digest.encode())
-        digest.update(sent.public)
+            self.earlier = None
+        digest = sha256(self.digest.encode() + sent.public)
         for player, frame in sorted(sent.private.items()):
-            digest.update(player.encode())
-            digest.update(frame)
+            digest.update(player.encode() + frame)
         self.digest = digest.hexdigest()
         return sent
 
@@ -107,9 +98,9 @@ class StepLog:
         """
         if resume is None or resume.epoch != self.epoch:
             return None
-        if resume.seq < self.seq - len(self.latest) and self._earlier is not None:
-            self.latest.extendleft([*reversed(self._earlier())][: BUFFER_SIZE - len(self.latest)])
-            self._earlier = None
+        if resume.seq < self.seq - len(self.latest) and self.earlier is not None:
+            self.latest.extendleft([*reversed(self.earlier())][: BUFFER_SIZE - len(self.latest)])
+            self.earlier = None
         if not self.seq - len(self.latest) <= resume.seq <= self.seq:
             return None
         return [step.frame_for(player) for step in self.latest if step.seq > resume.seq]
