@@ -71,24 +71,20 @@ class SeedRound:
 
     def question(self, player: str) -> AskSeed:
         """Returns what a player is asked."""
-        commitment = server_commitment(self._context, self.server_seed)
         return AskSeed(
             table=self._table,
             hand=self.hand,
             attempt=self.attempt,
             seat=self._seats[player],
-            server=commitment,
+            server=server_commitment(self._context, self.server_seed),
             within=PHASE_MS,
         )
 
     @property
     def shares(self) -> tuple[SeedShare, ...]:
         """What players have given so far, by seat."""
-        shares = [
-            SeedShare(self._seats[player], commitment, self._seeds.get(player))
-            for player, commitment in self._commitments.items()
-        ]
-        return tuple(sorted(shares, key=lambda share: share.seat))
+        players = sorted(self._commitments, key=self._seats.__getitem__)
+        return tuple(SeedShare(self._seats[each], self._commitments[each], self._seeds.get(each)) for each in players)
 
     @property
     def answered(self) -> frozenset[str]:
@@ -130,9 +126,8 @@ class SeedRound:
         if not self._opening and (self._awaited <= self._commitments.keys() or now >= self.due):
             self._opening, self.due = True, now + PHASE_MS
             self.done = not self._commitments
-            shares = tuple(self.shares)
             return SeedCommitments(
-                table=self._table, hand=self.hand, attempt=self.attempt, shares=shares, within=PHASE_MS
+                table=self._table, hand=self.hand, attempt=self.attempt, shares=self.shares, within=PHASE_MS
             )
         awaited = self._awaited & self._commitments.keys()
         self.done = self._opening and (awaited <= self._seeds.keys() or now >= self.due)
@@ -210,15 +205,11 @@ class DeckSource:
 
     def _givers(self) -> dict[str, int]:
         """Returns the seats of those who can give a seed to the next hand, by id."""
-        return {
-            seat.player: seat.number
-            for seat in self._table.seats.occupied
-            if seat.ready and not seat.bot and seat.player in self._members.viewers
-        }
+        people = (seat for seat in self._table.seats.occupied if seat.ready and not seat.bot)
+        return {seat.player: seat.number for seat in people if seat.player in self._members.viewers}
 
     def _advance(self, running: SeedRound, now: int) -> None:
-        commitments = running.advance(now)
-        if commitments is None:
+        if (commitments := running.advance(now)) is None:
             return
         for player in running.asked:
             if viewer := self._members.viewers.get(player):

@@ -46,7 +46,6 @@ class TableTime:
 WATCHER_COUNT_INTERVAL = 500
 """The pause between two counts of the watchers, so that hundreds who come at once make one message."""
 
-
 PAUSED_WAIT = 4 * 3_600_000
 """Milliseconds for which a paused table waits at least for people who have seats to come back to."""
 

@@ -71,13 +71,8 @@ class _Replay:
                 self.steps = StepLog(opened.epoch)
             else:
                 self.table = Table.restored(opened.table, opened.settings, checkpoint.state)
-                self.steps = StepLog(
-                    checkpoint.epoch,
-                    seq=checkpoint.seq,
-                    digest=checkpoint.digest,
-                    holders=dict(checkpoint.holders),
-                    earlier=earlier,
-                )
+                holders = dict(checkpoint.holders)
+                self.steps = StepLog(checkpoint.epoch, checkpoint.seq, checkpoint.digest, holders, earlier)
         except Exception as error:  # noqa: BLE001  whatever it is, the table cannot begin here
             raise ReplayFailed(f"its checkpoint cannot be used: {describe_error(error)}") from None
         self.last_entry = checkpoint.entry if checkpoint else 0
@@ -97,7 +92,7 @@ class _Replay:
         if entry.number <= self.last_entry:
             return
         if not self.table.hand_runs:
-            self.rest = checkpoint_of(self.table, self.steps, entry=self.last_entry, at=self.at)
+            self.rest = checkpoint_of(self.table, self.steps, self.last_entry, self.at)
         self.expect(entry.number)
         try:
             outcome = self.table.handle(entry.input, entry.at)
@@ -129,15 +124,11 @@ def recover(stored: StoredTable, now: Callable[[], int]) -> Recovered:
     failed: _Replay | None = None
     beginnings = _beginnings(stored)
     for number, beginning in enumerate(beginnings, 1):
-        earlier = None
+        earlier, replay = None, None
         if beginning is not None and number < len(beginnings):
             earlier = partial(_steps_between, stored, beginnings[number], beginning)
         try:
             replay = _Replay(stored.opened, beginning, earlier)
-        except ReplayFailed as failure:
-            faults.append(str(failure))
-            continue
-        try:
             replay.run(stored)
         except ReplayFailed as failure:
             faults.append(str(failure))
@@ -146,7 +137,7 @@ def recover(stored: StoredTable, now: Callable[[], int]) -> Recovered:
             return Recovered(_live(stored, replay, now), "; ".join(faults))
     if failed is None:
         raise ReplayFailed("; ".join(faults))
-    return _recover_without_hand(stored, failed.rest, now, "; ".join(faults))
+    return _recover_without_hand(stored, failed, now, "; ".join(faults))
 
 
 def replay_faults(stored: StoredTable) -> list[str]:
@@ -182,12 +173,10 @@ def _steps_between(stored: StoredTable, beginning: Checkpoint | None, end: Check
     return steps.latest if (steps.epoch, steps.seq, steps.digest) == (end.epoch, end.seq, end.digest) else ()
 
 
-def _recover_without_hand(
-    stored: StoredTable, rest: Checkpoint | None, now: Callable[[], int], fault: str
-) -> Recovered:
+def _recover_without_hand(stored: StoredTable, failed: _Replay, now: Callable[[], int], fault: str) -> Recovered:
     """Returns the table as it was before the hand that fails, with what players did since that is no act of a hand."""
     assert stored.opened is not None
-    replay = _Replay(stored.opened, rest)
+    replay = _Replay(stored.opened, failed.rest)
     voided = False
     for entry in stored.entries:
         if entry.number <= replay.last_entry:
@@ -206,9 +195,8 @@ def _recover_without_hand(
     holders = {seat.number: seat.player for seat in replay.table.seats.occupied}
     replay.last_entry = max([stored.last_entry, replay.last_entry, *(entry.number for entry in stored.entries)])
     replay.steps = StepLog(secrets.token_hex(EPOCH_BYTES), digest=replay.steps.digest, holders=holders)
-    live = _live(stored, replay, now, notice)
     corrections = _corrections(replay.table, stored.balances)
-    return Recovered(live, fault, set_back=True, corrections=corrections)
+    return Recovered(_live(stored, replay, now, notice), fault, set_back=True, corrections=corrections)
 
 
 def _corrections(table: Table, balances: Mapping[str, int]) -> tuple[Movement, ...]:
@@ -235,13 +223,10 @@ def _corrections(table: Table, balances: Mapping[str, int]) -> tuple[Movement, .
 
 
 def _live(stored: StoredTable, replay: _Replay, now: Callable[[], int], notice: str = "") -> LiveTable:
-    table, steps = replay.table, replay.steps
     checkpoint = stored.checkpoints[0].entry if stored.checkpoints else 0
-    journal = TableJournal(
-        table, steps, last_entry=replay.last_entry, last_checkpoint=checkpoint, commands=commands_of(stored)
-    )
+    journal = TableJournal(replay.table, replay.steps, replay.last_entry, checkpoint, commands_of(stored))
     time = TableTime(now, replay.at, paused=True)
-    return LiveTable(table, stored.owned, time, steps, journal, returning=True, notice=notice)
+    return LiveTable(replay.table, stored.owned, time, replay.steps, journal, returning=True, notice=notice)
 
 
 def commands_of(stored: StoredTable) -> list[inputs.PlayerCommand]:

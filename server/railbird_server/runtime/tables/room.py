@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable, Iterable, Iterator
+from functools import partial
 from typing import assert_never
 
 from railbird_server.refusal import Refusal, describe_error
@@ -34,18 +35,20 @@ from railbird_shared.protocol.messages import Chat, Notice, TableClosed, TableIn
 LISTED_RULES = 6
 """How many sentences of the house rules the lobby lists of each table; at the table players read them all."""
 
-
 TABLE_STANDS_STILL = "The table cannot take that just now; send it again in a moment."
 
 
 class Room:
     """A table, its members and its inbox. The host may add bots and remove them.
 
-    `opener` is the id of who opened the table, or was given the hosting since, the host unless it is given: they are
-    host again when they come back.
+    `id` names the table in commands, and `tournament` the tournament to which it belongs, empty without one. `opener`
+    is the id of who opened the table, or was given the hosting since, the host unless it is given: they are host again
+    when they come back.
     """
 
     def __init__(self, live: LiveTable, host: Player, services: RoomServices, *, opener: str = "") -> None:
+        self.id = live.table.id
+        self.tournament = live.tournament
         self.closed = False
         self._live = live
         self._table = table = live.table
@@ -77,11 +80,6 @@ class Room:
     # --- what others may read without waiting ---
 
     @property
-    def id(self) -> str:
-        """The name of this table in commands."""
-        return self._table.id
-
-    @property
     def settings(self) -> TableSettings:
         """What was settled as the table was opened."""
         return self._table.settings
@@ -90,11 +88,6 @@ class Room:
     def host(self) -> Player:
         """The player with a say about the bots."""
         return self._members.host
-
-    @property
-    def tournament(self) -> str:
-        """The id of the tournament to which the table belongs, empty without one."""
-        return self._live.tournament
 
     @property
     def viewers(self) -> list[Viewer]:
@@ -234,7 +227,9 @@ class Room:
 
     async def _next_request(self) -> room_requests.RoomRequest | None:
         """Waits for a request, or until something is due (None), which goes before requests."""
-        due, now = self._next_due(), self._services.now()
+        at_step_end = self._tournament.due, self._rail.due  # the end of every step does what is due there
+        times = (*(due for due, _ in self._due_acts()), *at_step_end)
+        due, now = min((time for time in times if time is not None), default=None), self._services.now()
         return None if _is_due(due, now) else await self._inbox.next(due, now)
 
     async def _handle(self, request: room_requests.RoomRequest) -> str:
@@ -329,7 +324,6 @@ class Room:
         viewer.reply(list_people(self._members, self._table, past=past))
 
     def _check_host(self, viewer: Viewer) -> None:
-        """Raises Refusal for anybody but the host."""
         if viewer.player is not self.host:
             raise Refusal("not-host", NOT_HOST)
 
@@ -341,7 +335,6 @@ class Room:
         self._send_home(gone, sentence)
 
     def _send_home(self, viewer: Viewer, sentence: str) -> None:
-        """Sends a viewer without a seat back to the lobby."""
         self._members.leave(viewer)
         viewer.return_to_lobby(self.id, TableClosed(reason=sentence))
 
@@ -349,9 +342,8 @@ class Room:
         self._table.host_commands.check_chat(viewer.player.id)
         accept(viewer, command.id)
         rail = viewer.player.id not in self._members.seated
-        players_read = not rail or self._table.rail.terms.speaks
         chat = Chat(name=viewer.player.name, text=command.text, rail=rail)
-        self._broadcaster.send_chat(chat, players_read=players_read)
+        self._broadcaster.send_chat(chat, players_read=not rail or self._table.rail.terms.speaks)
 
     async def _leave(self, request: room_requests.LeaveTable) -> None:
         viewer, player = request.viewer, request.viewer.player
@@ -412,15 +404,10 @@ class Room:
     def _due_acts(self) -> Iterator[tuple[int | None, Callable[[], Awaitable[str | None]]]]:
         """Yields what is done at its time and when, in order; an act returns why the table closes, if it does."""
         yield self._play_on_due(), self._play_on
-        yield self._runner.wake_at, self._tick
+        yield self._runner.wake_at, partial(self._runner.handle, inputs.Tick())
         yield self._timers.watcher_count_due, self._count_watchers
         yield self._timers.host_change_due, self._change_host
-        yield self._timers.close_due, self._close_idle
-
-    def _next_due(self) -> int | None:
-        at_step_end = self._tournament.due, self._rail.due  # the end of every step does what is due there
-        times = (*(due for due, _ in self._due_acts()), *at_step_end)
-        return min((time for time in times if time is not None), default=None)
+        yield self._timers.close_due, partial(self._end_table, "Nobody was left at the table.")
 
     def _play_on_due(self) -> int | None:
         """When a table that comes back from the journal plays on: at once if nobody is missing."""
@@ -435,9 +422,6 @@ class Room:
         for player in self._members.absent:
             await self._report_connection(player, connected=False)
 
-    async def _tick(self) -> None:
-        await self._runner.handle(inputs.Tick())
-
     async def _count_watchers(self) -> None:
         self._timers.watchers_counted(self._services.now())
         self._broadcaster.send_watchers(self._members.watchers)
@@ -448,9 +432,6 @@ class Room:
             await self._make_host(host)
         else:
             self._timers.postpone_host_change(self._services.now())
-
-    async def _close_idle(self) -> str:
-        return await self._end_table("Nobody was left at the table.")
 
     async def _run_timers(self) -> str:
         """Does all that is due; returns why the table closes, empty while it stays open."""
@@ -509,15 +490,12 @@ class Room:
         except Exception as error:  # noqa: BLE001  the members have to be told, whatever the journal says
             report_error(f"table {self.id}", error)
         self._stop_telling()
-        present = [
-            viewer for viewer in self._members.viewers.values() if not self._broadcaster.sees_past(viewer.player)
-        ]
+        present = [viewer for viewer in self.viewers if not self._broadcaster.sees_past(viewer.player)]
         await open_decks(self._table, self._services.store, present)
         final = last_statement(self._table)
-        for viewer in list(self._members.viewers.values()):
-            result = self._table.result(viewer.player.id)
+        for viewer in self.viewers:
             told = None if self._broadcaster.sees_past(viewer.player) else final
-            told_reason = " ".join(filter(None, (reason, result)))
+            told_reason = " ".join(filter(None, (reason, self._table.result(viewer.player.id))))
             viewer.return_to_lobby(self.id, TableClosed(reason=told_reason, statement=told, ended=True))
         self._members.update_seats(())
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Generic, TypeVar
 
 from msgspec import Struct
@@ -125,7 +125,6 @@ RoomRequest = (
     | CloseTable
     | FreezeTable
 )
-
 
 MAX_WAITING_REQUESTS = 512
 """Requests that may wait for a table or a tournament, as while nothing can be kept; further commands are refused."""
@@ -255,36 +254,32 @@ class TournamentLink:
 
     def report(self, now: int) -> None:
         """Reports what has come about by `now`, in milliseconds of the server's clock."""
-        tournament = self._table.settings.tournament
-        if tournament is None:
-            return
-        for report in self._reports(tournament.number, now):
-            self._take_report(tournament.tournament, report)
+        if tournament := self._table.settings.tournament:
+            for report in self._reports(tournament.number, now):
+                self._take_report(tournament.tournament, report)
 
     def note_viewer(self, viewer: Viewer) -> None:
         """Reports that a viewer has come."""
         if self._live.tournament:
             self._take_report(self._live.tournament, ViewerCame(viewer))
 
-    def _reports(self, number: int, now: int) -> list[TableReport]:
-        table, reports = self._table, list[TableReport]()
-        hand, positions = table.hand_number, table.button.positions
+    def _reports(self, number: int, now: int) -> Iterator[TableReport]:
+        table, hand, positions = self._table, self._table.hand_number, self._table.button.positions
         if hand > self._begun and table.current_hand is not None:
             self._begun = hand
             small, big = (positions.small_blind_place, positions.big_blind_place) if positions else (None, None)
-            places = HandPlaces(table.current_hand.setup.button, small, big)
-            reports.append(HandBegun(number, hand, places))
+            yield HandBegun(number, hand, HandPlaces(table.current_hand.setup.button, small, big))
         if table.faults.halted and not self._is_gone:
             self._is_gone = True
-            return [*reports, TableGone(number)]
+            yield TableGone(number)
+            return
         if hand > self._finished and self._is_due(now):
             self._finished = hand
             if (ended := table.hand_report) is not None:
-                reports.append(HandFinished(number, hand, ended.stacks_before, ended.stacks, ended.busted_by))
+                yield HandFinished(number, hand, ended.stacks_before, ended.stacks, ended.busted_by)
         if hand == self._finished and self._is_due(now):
             self._asked = hand + 1
-            reports.append(TableReady(number))
-        return reports
+            yield TableReady(number)
 
     def _is_due(self, now: int) -> bool:
         due = self.due

@@ -69,7 +69,7 @@ MAX_REPLAYED_ENTRIES = 200
 
 
 def checkpoint_of(
-    table: Table, steps: StepLog, *, entry: int, at: int, commands: Iterable[PlayerCommand] = ()
+    table: Table, steps: StepLog, entry: int, at: int, commands: Iterable[PlayerCommand] = ()
 ) -> Checkpoint:
     """Returns how a table is after an entry at its time `at`, while no hand runs, with the latest commands."""
     holders = dict(steps.holders)
@@ -87,7 +87,6 @@ class TableJournal:
         self,
         table: Table,
         steps: StepLog,
-        *,
         last_entry: int = 0,
         last_checkpoint: int = 0,
         commands: Iterable[PlayerCommand] = (),
@@ -98,6 +97,7 @@ class TableJournal:
         self._last_at = 0
         self._table = table
         self._steps = steps
+        self._account = table_account(table.id)
         self._raked = table.bank.raked
         self._seated = self._identities() if table.hand_runs else {}
         self._reset()
@@ -192,15 +192,13 @@ class TableJournal:
         """Notes that a player whom the table knows has another name, which a hand that runs is kept with, too."""
         if isinstance(request, NameChanged) and any(isinstance(event, PlayerRenamed) for event in events):
             self._renamed[request.player] = request.name
-            self._seated = {
-                seat: replace(player, name=request.name) if player.id == request.player else player
-                for seat, player in self._seated.items()
-            }
+            for seat, player in self._seated.items():
+                if player.id == request.player:
+                    self._seated[seat] = replace(player, name=request.name)
 
     def _keep_hand(self, hand: HandInProgress) -> None:
         """Notes a hand that has ended, or was voided: that it can be read, and counts in nothing."""
-        kept = hand.kept
-        if kept is None:
+        if (kept := hand.kept) is None:
             return
         players = {seat: self._seated[seat] for seat in hand.hand.players if seat in self._seated}
         digest = HandInProgress.replay(kept).digest if hand.fault else hand.digest
@@ -211,18 +209,16 @@ class TableJournal:
         due = hand_over or self.last_entry - self._last_checkpoint >= MAX_REPLAYED_ENTRIES
         if due and not self._table.hand_runs:
             self._last_checkpoint = self.last_entry
-            self._checkpoint = checkpoint_of(
-                self._table, self._steps, entry=self.last_entry, at=self._last_at, commands=self.commands
-            )
+            self._checkpoint = checkpoint_of(self._table, self._steps, self.last_entry, self._last_at, self.commands)
 
     def _identities(self) -> dict[int, PlayerIdentity]:
         return {seat.number: PlayerIdentity(seat.player, seat.name, seat.bot) for seat in self._table.seats.occupied}
 
     def _moved_by(self, event: FullEvent, holders: Mapping[int, str]) -> list[Movement]:
-        """Returns how an event moves chips to the table and from it."""
         match event:
             case PlayerSat(seat=seat, stack=chips) | ChipsAdded(seat=seat, chips=chips) if chips:
-                return [self._buy_in(holders[seat], chips)]
+                player = holders[seat]
+                return [self._movement(player, player_account(player), self._account, chips, MovementKind.BUY_IN)]
             case PlayerLeft(seat=seat, chips=chips) if chips:
                 return [self._cash_out(holders[seat], chips)]
             case BooksCorrected():
@@ -230,9 +226,6 @@ class TableJournal:
                 return [movement for each in correction.accounts for movement in self._corrected_by(correction, each)]
             case _:
                 return []
-
-    def _buy_in(self, player: str, chips: int) -> Movement:
-        return self._movement(player, player_account(player), self._account, chips, MovementKind.BUY_IN)
 
     def _cash_out(self, player: str, chips: int) -> Movement:
         return self._movement(player, self._account, player_account(player), chips, MovementKind.CASH_OUT)
@@ -248,18 +241,8 @@ class TableJournal:
             ways = [(self._account, player), (player, CORRECTIONS_ACCOUNT)][0 if corrected.seated else 1 :]
         else:
             ways = [(CORRECTIONS_ACCOUNT, player), (player, self._account)][: 2 if corrected.seated else 1]
-        return [
-            replace(
-                self._movement(corrected.player, payer, payee, chips, MovementKind.CORRECTION),
-                reason=correction.reason,
-                by=correction.by,
-            )
-            for payer, payee in ways
-        ]
-
-    @property
-    def _account(self) -> str:
-        return table_account(self._table.id)
+        moved = [self._movement(corrected.player, *way, chips, MovementKind.CORRECTION) for way in ways]
+        return [replace(each, reason=correction.reason, by=correction.by) for each in moved]
 
 
 class LiveTable(Struct, frozen=True, eq=False):
@@ -280,8 +263,7 @@ class LiveTable(Struct, frozen=True, eq=False):
     @classmethod
     def opened(cls, opened: OpenedTable, owned: Owned, now: Callable[[], int]) -> LiveTable:
         """Returns a new table, by the server's clock `now` in milliseconds."""
-        table = Table(opened.table, opened.settings, opened.host)
-        steps = StepLog(opened.epoch)
+        table, steps = Table(opened.table, opened.settings, opened.host), StepLog(opened.epoch)
         return cls(table, owned, TableTime(now), steps, TableJournal(table, steps))
 
     @property

@@ -51,12 +51,11 @@ HandRecorder = Callable[[HandRecord], object]
 class RoomServices(Struct, frozen=True):
     """The server as a room and its runner see it; times are milliseconds.
 
-    What happens at the table is kept in `store`.
-    `listing_changed` is called with a table's id when something happened that the lobby's listing may show, and
-    `seat_released` when a player's seat is free. `players` are all that the server knows, with their names.
-    `record_hand` gets every hand that has ended, and `chances` finds those of open hands, where anybody does. A table
-    waits `empty_after` for its host, and for any viewer, and `abandoned_after` for people who have seats to come back
-    to. `report` takes what a table reports to its tournament.
+    What happens at the table is kept in `store`. `listing_changed` is called with a table's id when something happened
+    that the lobby's listing may show, and `seat_released` when a player's seat is free. `players` are all that the
+    server knows, with their names. `record_hand` gets every hand that has ended, and `chances` finds those of open
+    hands, where anybody does. A table waits `empty_after` for its host, and for any viewer, and `abandoned_after` for
+    people who have seats to come back to. `report` takes what a table reports to its tournament.
     """
 
     now: Callable[[], int]
@@ -225,8 +224,7 @@ class TableRunner:
             if not outcome.wants_deck:
                 self._decks.cancel()
                 return steps
-            deck = self._decks.next_deck(at)
-            if deck is None:
+            if (deck := self._decks.next_deck(at)) is None:
                 return steps
             self._services.metrics.hands_dealt += 1
             request = inputs.Deal(deck)

@@ -36,16 +36,14 @@ def games_played(house: HouseRules) -> tuple[Game, ...]:
     return tuple(games)
 
 
-def table_terms(
-    request: OpenTable, name: str, server_settings: ServerSettings, *, password_hash: str = ""
-) -> TableSettings:
+def table_terms(request: OpenTable, name: str, server: ServerSettings, *, password_hash: str = "") -> TableSettings:
     """Returns the terms of the table that a host asks for, under a free, clean `name`; raises Refusal.
 
     `password_hash` is kept in place of the password that the request names.
     """
     with terms_as_refusals():
-        opening = opening_terms(request, server_settings.house)
-    terms = settled(replace(request, chip_worth=opening.chip_worth), server_settings)
+        opening = opening_terms(request, server.house)
+    terms = settled(replace(request, chip_worth=opening.chip_worth), server)
     if (terms["most_rebuys"] or 0) < 0:
         terms["most_rebuys"] = None
     if request.most_brought is None and terms["most_brought"]:
@@ -58,17 +56,17 @@ def table_terms(
         min_buy_in=opening.min_buy_in,
         max_buy_in=opening.max_buy_in,
         buy_in=opening.buy_in,
-        clock_ms=1000 * (server_settings.clock if request.clock is None else request.clock),
-        pause_ms=round(1000 * server_settings.pause),
-        clock_extension_ms=round(1000 * server_settings.clock_extension),
-        time_bank_ms=1000 * (server_settings.time_bank if request.time_bank is None else request.time_bank),
-        time_bank_refill_ms=1000 * server_settings.time_bank_refill,
-        time_bank_hands=server_settings.time_bank_hands,
-        seat_hold_ms=round(1000 * server_settings.seat_hold),
-        sit_out_ms=round(1000 * server_settings.sit_out_limit),
-        max_timeouts=server_settings.missed_turns,
-        return_ms=round(1000 * server_settings.return_limit),
-        min_players=min(opening.seats, server_settings.min_players),
+        clock_ms=1000 * (server.clock if request.clock is None else request.clock),
+        pause_ms=round(1000 * server.pause),
+        clock_extension_ms=round(1000 * server.clock_extension),
+        time_bank_ms=1000 * (server.time_bank if request.time_bank is None else request.time_bank),
+        time_bank_refill_ms=1000 * server.time_bank_refill,
+        time_bank_hands=server.time_bank_hands,
+        seat_hold_ms=round(1000 * server.seat_hold),
+        sit_out_ms=round(1000 * server.sit_out_limit),
+        max_timeouts=server.missed_turns,
+        return_ms=round(1000 * server.return_limit),
+        min_players=min(opening.seats, server.min_players),
         first_jack_deals=own.first_dealer is FirstDealer.FIRST_JACK,
         password_hash=password_hash,
         house_rules=opening.house,
@@ -104,8 +102,6 @@ def table_settings(
     first = tournament_games(terms)[0]
     game = game_terms(opened.house, first, stakes)
     own = opened.house.for_game(game.variant.id)
-    proves = server.fair_deal != FairDeal.OFF
-    fair_deal = FairDeal.PROVED if proves else FairDeal.OFF  # decks stay closed while others play on at other tables
     settings = TableSettings(
         name=_table_name(terms, number, final=final),
         game=game.game,
@@ -123,7 +119,8 @@ def table_settings(
         first_jack_deals=own.first_dealer is FirstDealer.FIRST_JACK,
         house_rules=opened.house,
         listed=False,
-        fair_deal=fair_deal,
+        # Decks stay closed while others play on at other tables.
+        fair_deal=FairDeal.OFF if server.fair_deal == FairDeal.OFF else FairDeal.PROVED,
         rail=server.rail if terms.watchers else replace(server.rail, limit=0),
         rotation=rotation_at(stakes, terms.rotation),
         tournament=TournamentTable(opened.tournament, number, stakes),
