@@ -71,8 +71,8 @@ class Tournaments:
                 accept(viewer, command.id)
                 self._readers.add(viewer)
                 viewer.reply(self.listing(viewer))
-            case messages.ReadTournament(tournament=tournament):
-                self._read(viewer, command, tournament)
+            case messages.ReadTournament():
+                self._read(viewer, command)
             case messages.OpenTournament():
                 opened = await self._open(command, self._lobby.house if by_owner else viewer.player, viewer.address)
                 viewer.reply(Accepted(id=command.id, tournament=opened.id))
@@ -84,36 +84,32 @@ class Tournaments:
 
     def listing(self, viewer: Viewer | None = None) -> messages.Tournaments:
         """Returns the tournaments that are listed and those of a viewer's own, those open for entries first."""
-        listed = [
-            running.status()
-            for running in self._running.values()
-            if running.opened.terms.listed or (viewer is not None and _is_own(running, viewer))
-        ]
-        listed.sort(key=lambda status: not status.open)
+        running = self._running.values()
+        shown = (each for each in running if each.opened.terms.listed or (viewer is not None and each.is_own(viewer)))
+        listed = sorted((each.status() for each in shown), key=lambda status: not status.open)
         return messages.Tournaments(tournaments=tuple(listed[:MAX_LISTED_TOURNAMENTS]))
 
-    def _read(self, viewer: Viewer, command: messages.ReadTournament, tournament: str) -> None:
-        running = self._find(tournament) if tournament else None
+    def _read(self, viewer: Viewer, command: messages.ReadTournament) -> None:
+        running = self._find(command.tournament) if command.tournament else None
         for each in self._running.values():
-            each.broadcaster.follow(viewer, on=False)
+            each.broadcaster.followers.discard(viewer)
         accept(viewer, command.id)
         if running is not None:
-            running.broadcaster.follow(viewer, on=command.follow)
+            if command.follow:
+                running.broadcaster.followers.add(viewer)
             running.broadcaster.send_page(viewer)
 
     def _find(self, tournament: str) -> RunningTournament:
-        running = self._running.get(tournament)
-        if running is None:
+        if (running := self._running.get(tournament)) is None:
             raise Refusal("no-such-tournament", NONE_SUCH)
         return running
 
     async def _check_password(self, running: RunningTournament, viewer: Viewer, password: str) -> None:
-        password_hash = running.opened.password_hash
-        if not password_hash or running.has_player(viewer.player.id) or running.is_host(viewer):
+        if not running.opened.password_hash or running.is_own(viewer):
             return
         if not password:
             raise Refusal("password-needed", LOCKED)
-        await self._access.passwords.check(password_hash, password, viewer.address)
+        await self._access.passwords.check(running.opened.password_hash, password, viewer.address)
 
     # --- opening -------------------------------------------------------------------------------------------------
 
@@ -167,8 +163,7 @@ class Tournaments:
 
     def _run(self, running: RunningTournament) -> None:
         self._running[running.id] = running
-        task = asyncio.create_task(running.run(), name=f"tournament {running.id}")
-        self._tasks[running.id] = task
+        self._tasks[running.id] = task = asyncio.create_task(running.run(), name=f"tournament {running.id}")
         task.add_done_callback(lambda _: self._forget(running.id))
         self._list_soon()
 
@@ -200,7 +195,7 @@ class Tournaments:
             frame = codec.encode(self.listing())
             unlisted = [running for running in self._running.values() if not running.opened.terms.listed]
             for viewer in self._readers:
-                has_own = any(_is_own(running, viewer) for running in unlisted)
+                has_own = any(running.is_own(viewer) for running in unlisted)
                 viewer.outbox.send_update(codec.encode(self.listing(viewer)) if has_own else frame)
 
     # --- the server's start and stop -----------------------------------------------------------------------------
@@ -230,7 +225,7 @@ class Tournaments:
     def greet(self, viewer: Viewer) -> None:
         """Tells a client that comes how the tournaments stand in which its player is, or which they host."""
         for running in self._running.values():
-            if running.has_player(viewer.player.id) or running.is_host(viewer):
+            if running.is_own(viewer):
                 running.broadcaster.send_update(viewer)
 
     async def stop(self, *, kept: bool) -> None:
@@ -246,8 +241,3 @@ class Tournaments:
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
-
-
-def _is_own(running: RunningTournament, viewer: Viewer) -> bool:
-    """Whether a viewer hosts a tournament or has entered it."""
-    return running.is_host(viewer) or running.has_player(viewer.player.id)

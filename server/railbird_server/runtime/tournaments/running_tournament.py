@@ -12,7 +12,7 @@ failed, or cancels it.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping
+from collections.abc import Awaitable, Callable, Iterable, Mapping
 from contextlib import suppress
 from typing import assert_never
 
@@ -64,17 +64,13 @@ def movements_of(
     """Returns the movements that effects bring about, in units of the ledger; `entrants` are the players by id."""
     moved: list[Movement] = []
     account = tournament_account(tournament)
-    for effect in (numbered.effect for numbered in effects):
-        if not isinstance(effect, Charged | Paid):
-            continue
-        own = player_account(effect.player)
-        way = (own, account) if isinstance(effect, Charged) else (account, own)
-        kind = MovementKind.ENTRY if isinstance(effect, Charged) else MovementKind.PRIZE
+    for effect in (each.effect for each in effects if isinstance(each.effect, Charged | Paid)):
+        own, is_entry = player_account(effect.player), isinstance(effect, Charged)
+        payer, payee, kind = (own, account, MovementKind.ENTRY) if is_entry else (account, own, MovementKind.PRIZE)
         entrant = entrants.get(effect.player)
         name, bot = (entrant.name, entrant.bot) if entrant else ("", False)
-        moved.append(
-            Movement(*way, effect.units, kind, name, bot, reason=_WORDS.get(effect.reason, effect.reason.value))
-        )
+        reason = _WORDS.get(effect.reason, effect.reason.value)
+        moved.append(Movement(payer, payee, effect.units, kind, name, bot, reason=reason))
     return tuple(moved)
 
 
@@ -130,13 +126,9 @@ CALENDAR_CHECK_MS = 60_000
 """Milliseconds after which the time of day is read again before a set start: a machine may have slept."""
 
 NOT_HOST = "Only the host of the tournament may do that."
-
 IS_OVER = "That tournament is over; choose another one."
-
 WAITS = "The tournament cannot take that just now; send it again in a moment."
-
 FAULT = "The server made a mistake with that command; look at the tournament before you send it again."
-
 HALTED = (
     "The server has made a mistake in this tournament, which stands still. Nothing is lost: its host can let it go on, "
     "or cancel it."
@@ -214,9 +206,9 @@ class RunningTournament:
         now, at, left = self._time.now(), self._lobby.services.now(), self._ms_until_start()
         return Moment(now, at, stands=self._time.is_paused, halted=self._halted, until_start=left)
 
-    def is_host(self, viewer: Viewer) -> bool:
-        """Whether a viewer has opened the tournament."""
-        return viewer.player.id == self.opened.host.id
+    def is_own(self, viewer: Viewer) -> bool:
+        """Whether a viewer hosts the tournament or has entered it."""
+        return viewer.player.id == self.opened.host.id or self.has_player(viewer.player.id)
 
     def has_player(self, player: str) -> bool:
         """Whether the player with that id has entered."""
@@ -306,16 +298,10 @@ class RunningTournament:
             await self._note_lost_table(table)
 
     def _next_due(self) -> int | None:
-        return min((time for time in self._due_times() if time is not None), default=None)
-
-    def _due_times(self) -> Iterator[int | None]:
-        if self._halted:
-            return
-        yield self._resumes_at
-        yield self._ends_at
-        yield self._time.on_server(self._core.wake_at)
-        if (left := self._ms_until_start()) is not None:
-            yield self._lobby.services.now() + min(left, CALENDAR_CHECK_MS)
+        left = self._ms_until_start()
+        start = None if left is None else self._lobby.services.now() + min(left, CALENDAR_CHECK_MS)
+        times = (self._resumes_at, self._ends_at, self._time.on_server(self._core.wake_at), start)
+        return None if self._halted else min((time for time in times if time is not None), default=None)
 
     def _ms_until_start(self) -> int | None:
         """Returns the milliseconds to a start at a set time, None where there is none ahead."""
@@ -432,16 +418,14 @@ class RunningTournament:
             await self._catch_up()
             await self._put(inputs.Pause(on=False) if self._core.state.paused else inputs.Tick())
             await self._take_reports()
-        else:
-            if self._core.state.stage is Stage.PLAYING:
-                self._pending = ()  # what its tables were to do is of no use any more
-            await self._put(inputs.Cancel())
+            return
+        if self._core.state.stage is Stage.PLAYING:
+            self._pending = ()  # what its tables were to do is of no use any more
+        await self._put(inputs.Cancel())
 
     def _check_host(self, request: ViewerCommand[PlayCommand]) -> None:
-        """Raises Refusal for what only the host may do, or the server's owner."""
-        if isinstance(request.command, messages.TournamentHostCommand) and not (
-            request.by_owner or self.is_host(request.viewer)
-        ):
+        may_host = request.by_owner or request.viewer.player.id == self.opened.host.id
+        if isinstance(request.command, messages.TournamentHostCommand) and not may_host:
             raise Refusal("not-host", NOT_HOST)
 
     async def _start(self) -> None:
@@ -506,8 +490,7 @@ class RunningTournament:
         if not self._pending:
             return
         while self._pending:
-            first, *rest = self._pending
-            self._pending = tuple(rest)
+            first, self._pending = self._pending[0], self._pending[1:]
             try:
                 await self._carry_out(first)
             except Exception:

@@ -151,7 +151,6 @@ class TableOrders:
             await self._wait_for(room, done)
 
     async def _wait_for(self, room: Room, done: asyncio.Event) -> None:
-        """Waits until a table has done what it was told."""
         while not done.is_set():
             with suppress(TimeoutError):
                 async with asyncio.timeout(RETRY_INTERVAL):

@@ -127,11 +127,9 @@ class TournamentViews:
 
     def whole(self) -> TournamentView:
         """Returns everything."""
-        state, terms = self.state(), self._terms
+        state, terms, own = self.state(), self._terms, self._opened.tournament
         tables = tuple(
-            TournamentTable(
-                table.number, table_id(self._opened.tournament, table.number), len(table.seats), table.final
-            )
+            TournamentTable(table.number, table_id(own, table.number), len(table.seats), table.final)
             for table in state.tables.values()
         )
         return TournamentView(
@@ -162,9 +160,7 @@ class TournamentViews:
         state = self.state()
         places = settlement.places_by_player(state)
         tied = {player for tie in state.out if len(tie) > 1 for player in tie}
-        chairs = {
-            player: (table.number, seat) for table in state.tables.values() for seat, player in table.seats.items()
-        }
+        chairs = {player: (each.number, seat) for each in state.tables.values() for seat, player in each.seats.items()}
         standings = [
             Standing(
                 number=entrant.number,
@@ -181,53 +177,42 @@ class TournamentViews:
                 rebuys=entrant.rebuys,
                 added_on=entrant.added_on,
                 bot=entrant.bot,
-                away=entrant.is_left and self._is_away(player),
+                away=entrant.is_left and ((known := self._players.by_id(player)) is None or known.viewer is None),
             )
             for player, entrant in state.entrants.items()
         ]
         return tuple(sorted(standings, key=lambda each: (each.place, -each.stack, each.number)))
 
-    def _is_away(self, player: str) -> bool:
-        known = self._players.by_id(player)
-        return known is None or known.viewer is None
-
     def _deal(self, proposal: Proposal) -> DealView:
+        entrants, name_of = self.state().entrants, self._players.name_of
         shares = tuple(
-            DealShare(
-                self.state().entrants[player].number, self._players.name_of(player), units, player in proposal.agreed
-            )
+            DealShare(entrants[player].number, name_of(player), units, player in proposal.agreed)
             for player, units in (proposal.shares or {}).items()
         )
-        return DealView(self._players.name_of(proposal.by), proposal.method, shares, proposal.play_for)
+        return DealView(name_of(proposal.by), proposal.method, shares, proposal.play_for)
 
     def _player_offers(self, player: str, entrant: Entrant | None) -> list[TournamentOffer]:
         if self._moment().halted:
             return []
         terms, state = self._terms, self.state()
-        context = Context(terms, "", state)
-        offers: list[TournamentOffer] = []
-        if is_allowed(entries.check_registration, terms, state, player):
-            offers.append(TournamentOffer.RE_ENTER if entrant else TournamentOffer.REGISTER)
+        may_enter = is_allowed(entries.check_registration, terms, state, player)
         if entrant is None:
-            return offers
-        if state.stage is Stage.REGISTERING:
-            offers.append(TournamentOffer.UNREGISTER)
-        if is_allowed(entries.check_rebuy, terms, state, entrant):
-            offers.append(TournamentOffer.REBUY)
-        if is_allowed(entries.check_add_on, terms, state, entrant):
-            offers.append(TournamentOffer.ADD_ON)
-        if is_allowed(deal_talks.check_proposal, context, player):
-            offers.append(TournamentOffer.PROPOSE_DEAL)
-        proposal = state.proposal
-        if proposal and proposal.shares and player in proposal.shares and player not in proposal.agreed:
-            offers.append(TournamentOffer.ANSWER_DEAL)
-        return offers
+            return [TournamentOffer.REGISTER] if may_enter else []
+        asked = state.proposal and player in (state.proposal.shares or ()) and player not in state.proposal.agreed
+        allowed = {
+            TournamentOffer.RE_ENTER: may_enter,
+            TournamentOffer.UNREGISTER: state.stage is Stage.REGISTERING,
+            TournamentOffer.REBUY: is_allowed(entries.check_rebuy, terms, state, entrant),
+            TournamentOffer.ADD_ON: is_allowed(entries.check_add_on, terms, state, entrant),
+            TournamentOffer.PROPOSE_DEAL: is_allowed(deal_talks.check_proposal, Context(terms, "", state), player),
+            TournamentOffer.ANSWER_DEAL: asked,
+        }
+        return [offer for offer, is_open in allowed.items() if is_open]
 
     def _host_offers(self) -> list[TournamentOffer]:
-        phase = self._phase()
         if self._moment().halted:
             return [TournamentOffer.RESUME, TournamentOffer.CANCEL]
-        if phase.is_over:
+        if (phase := self._phase()).is_over:
             return []
         if phase is Phase.REGISTERING:
             return [TournamentOffer.START, TournamentOffer.REMOVE, TournamentOffer.CANCEL]
@@ -255,21 +240,14 @@ CHANGES_DELAY = 0.1
 
 
 class TournamentBroadcaster:
-    """Tells everybody of one tournament what its `views` show."""
+    """Tells everybody of one tournament what its `views` show, and `followers` of every change of its page."""
 
     def __init__(self, opened: OpenedTournament, lobby: TableLobby, views: TournamentViews) -> None:
         self._opened = opened
         self._lobby = lobby
         self.views = views
-        self._followers: set[Viewer] = set()
+        self.followers: set[Viewer] = set()
         self._timer: asyncio.TimerHandle | None = None
-
-    def follow(self, viewer: Viewer, *, on: bool) -> None:
-        """Notes that a viewer is told of every change of the page, or no longer."""
-        if on:
-            self._followers.add(viewer)
-        else:
-            self._followers.discard(viewer)
 
     def send_page(self, viewer: Viewer) -> None:
         """Sends a viewer everything."""
@@ -291,11 +269,11 @@ class TournamentBroadcaster:
         for viewer in self._people():
             update = TournamentUpdate(status=status, you=self.views.own(viewer.player.id))
             viewer.outbox.send_update(codec.encode(update))
-        self._followers = {viewer for viewer in self._followers if viewer.player.viewer is viewer}
-        if not self._followers:
+        self.followers = {viewer for viewer in self.followers if viewer.player.viewer is viewer}
+        if not self.followers:
             return
         view = self.views.whole()
-        for viewer in self._followers:
+        for viewer in self.followers:
             page = TournamentPage(view=view, you=self.views.own(viewer.player.id))
             viewer.outbox.send_update(codec.encode(page))
 
@@ -303,7 +281,7 @@ class TournamentBroadcaster:
         """Tells everybody in the tournament a sentence."""
         self.views.lines.append(sentence)
         frame = codec.encode(TournamentLine(tournament=self._opened.tournament, sentence=sentence))
-        for viewer in {*self._people(), *self._followers}:
+        for viewer in {*self._people(), *self.followers}:
             viewer.outbox.send_update(frame)
 
     def cancel(self) -> None:
