@@ -70,10 +70,7 @@ class PasswordChecks:
         self._threads = ThreadPoolExecutor(MAX_AT_ONCE, thread_name_prefix="passwords")
 
     async def hash(self, password: str, address: str) -> str:
-        """Returns the argon2 hash of a new password that came from an address, empty for none.
-
-        Raises Refusal after too many.
-        """
+        """Returns the argon2 hash of a new password from an address, empty for none; raises Refusal after too many."""
         if not password:
             return ""
         self._admit(address)
@@ -82,12 +79,8 @@ class PasswordChecks:
     async def verify(self, password_hash: str, password: str, address: str) -> bool:
         """Whether a password that came from an address has that hash; raises Refusal after too many wrong ones."""
         self._admit(address)
-        right = False
-        try:
-            right = await self._run(partial(self._verify, password_hash, normalized(password)))
-        finally:
-            if right:
-                self._passwords.give_back(address)
+        if right := await self._run(partial(self._verify, password_hash, normalized(password))):
+            self._passwords.give_back(address)
         return right
 
     async def check(self, password_hash: str, password: str, address: str) -> None:
@@ -137,9 +130,10 @@ EVERY_TABLE = "*"
 MAX_ADMISSIONS = 10_000
 """Admissions remembered; beyond them those made first are forgotten, and their players are asked again."""
 
-
 SERVER_LOCKED = "This server has a password: ask your host for it, or for an invite."
 TABLE_LOCKED = "This table has a password: ask its host for it, or for an invite."
+INVITE_UNKNOWN = "This invite holds no more: it was revoked, or its table is closed. Ask your host for a new one."
+INVITE_USED = "This invite serves once, and somebody has used it already: ask your host for another one."
 
 
 class Access:
@@ -247,12 +241,8 @@ class Access:
 
     def may_enter(self, room: Room, player: Player) -> bool:
         """Whether a player may go to a table without being asked for its password."""
-        return (
-            not room.settings.password_hash
-            or player is room.host
-            or room.id in (player.table, *player.named_at)
-            or self.is_admitted(player.id, room.id)
-        )
+        belongs = player is room.host or room.id in (player.table, *player.named_at)
+        return not room.settings.password_hash or belongs or self.is_admitted(player.id, room.id)
 
     async def check_table(self, room: Room, player: Player, password: str, address: str) -> None:
         """Raises Refusal where a player whom the table does not know may not go to it with that password."""
@@ -289,13 +279,11 @@ class Access:
         """
         invite = self._invites.get(_digest(secret))
         if invite is None:
-            sentence = "This invite holds no more: it was revoked, or its table is closed. Ask your host for a new one."
-            raise Refusal("invite-unknown", sentence)
+            raise Refusal("invite-unknown", INVITE_UNKNOWN)
         if player and invite.used_by == player:
             return invite
         if invite.once and invite.used_by:
-            sentence = "This invite serves once, and somebody has used it already: ask your host for another one."
-            raise Refusal("invite-used", sentence)
+            raise Refusal("invite-used", INVITE_USED)
         if invite.has_expired(now):
             raise Refusal("invite-expired", "The time of this invite is over: ask your host for a new one.")
         return invite
@@ -321,9 +309,9 @@ class Access:
         """Makes an invite to a table and returns its secret, of 128 bits; raises Refusal."""
         secret, earlier = secrets.token_urlsafe(16), self.invites_to(table)
         invite = self.add_invite(table, secret, self._now(), expires=command.expires, once=command.once)
-        dropped = tuple({each.number for each in earlier} - {each.number for each in self.invites_to(table)})
+        dropped = {each.number for each in earlier} - {each.number for each in self.invites_to(table)}
         try:
-            await self._books.keep_access(AccessChange(invite, revoked=dropped))
+            await self._books.keep_access(AccessChange(invite, revoked=tuple(dropped)))
         except NotKept as error:
             with suppress(Refusal):
                 self.drop_invite(table, invite.number)

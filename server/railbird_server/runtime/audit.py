@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import assert_never
 
-import msgspec
-from msgspec import Struct
+from msgspec import Struct, json
 
 from railbird_server.history.table_books import accounts_by_player
 from railbird_server.refusal import describe_error
@@ -75,23 +73,17 @@ def _fits(movement: Movement, table: str) -> bool:
     """Whether chips of that kind go this way."""
     own, player = table_account(table), player_account("")
     from_player, to_player = movement.payer.startswith(player), movement.payee.startswith(player)
-    match movement.kind:
-        case MovementKind.BUY_IN:
-            return from_player and movement.payee == own
-        case MovementKind.CASH_OUT:
-            return to_player and movement.payer == own
-        case MovementKind.RAKE:
-            return (movement.payer, movement.payee) == (own, HOUSE_ACCOUNT)
-        case MovementKind.CORRECTION:
-            return from_player is not to_player and bool({own, CORRECTIONS_ACCOUNT} & {movement.payer, movement.payee})
-        case MovementKind.SET_BACK:
-            return own in {movement.payer, movement.payee}
-        case MovementKind.ENTRY:
-            return from_player and movement.payee == tournament_account(table)
-        case MovementKind.PRIZE:
-            return to_player and movement.payer == tournament_account(table)
-        case _:
-            assert_never(movement.kind)
+    ends = {movement.payer, movement.payee}
+    fits: dict[MovementKind, bool] = {
+        MovementKind.BUY_IN: from_player and movement.payee == own,
+        MovementKind.CASH_OUT: to_player and movement.payer == own,
+        MovementKind.RAKE: (movement.payer, movement.payee) == (own, HOUSE_ACCOUNT),
+        MovementKind.CORRECTION: from_player is not to_player and not ends.isdisjoint({own, CORRECTIONS_ACCOUNT}),
+        MovementKind.SET_BACK: own in ends,
+        MovementKind.ENTRY: from_player and movement.payee == tournament_account(table),
+        MovementKind.PRIZE: to_player and movement.payer == tournament_account(table),
+    }
+    return fits[movement.kind]
 
 
 class Audit(Struct):
@@ -127,31 +119,28 @@ def audit(contents: StoredContents) -> Audit:
 
 def _table_faults(stored: StoredTable, contents: StoredContents, found: Audit) -> Iterator[str]:
     table_id = stored.owned.table
-    name = stored.opened.settings.name if stored.opened else ""
+    where = f"Table {stored.opened.settings.name if stored.opened else ''} ({table_id})"
     try:
         recovered = recover(stored, lambda: 0)
         faults = replay_faults(stored)
     except Exception as error:  # noqa: BLE001  whatever it is, the others are examined too
         fault = str(error) if isinstance(error, ReplayFailed) else describe_error(error)
-        yield f"Table {name} ({table_id}) does not come back: {fault}."
+        yield f"{where} does not come back: {fault}."
         return
     if faults:
-        yield f"Table {name} ({table_id}) does not come back as it was: {'; '.join(faults)}."
+        yield f"{where} does not come back as it was: {'; '.join(faults)}."
     table = recovered.live.table
     found.chips_on_tables += table.chips
     in_tournament = table.settings.tournament is not None
     booked = table.chips if in_tournament else contents.balances.get(table_account(table_id), 0)
     if not table.chips == table.bank.on_table == booked:
-        yield (
-            f"Table {name} ({table_id}) holds {table.chips:,} chips, its ledger says {table.bank.on_table:,}, "
-            f"and {booked:,} are booked on it."
-        )
+        ledger = table.bank.on_table
+        yield f"{where} holds {table.chips:,} chips, its ledger says {ledger:,}, and {booked:,} are booked on it."
     if table_id in contents.movements and not in_tournament:
-        yield from account_faults(f"Table {name} ({table_id})", table.bank, contents.movements[table_id])
+        yield from account_faults(where, table.bank, contents.movements[table_id])
     known = {player.id for player in contents.players}
-    for seat in table.seats.occupied:
-        if seat.player not in known:
-            yield f"Table {name} ({table_id}) seats a player in seat {seat.number} whom nobody knows."
+    for seat in (each for each in table.seats.occupied if each.player not in known):
+        yield f"{where} seats a player in seat {seat.number} whom nobody knows."
 
 
 def _hand_faults(table: str, finished: FinishedHand) -> Iterator[str]:
@@ -183,7 +172,7 @@ def _faults(kept: KeptTournament) -> Iterator[str]:
         fault = str(error) if isinstance(error, ReplayFailed) else describe_error(error)
         yield f"cannot be replayed: {fault}"
         return
-    if stored.snapshot is not None and _encoded(state) != _encoded(stored.snapshot.state):
+    if stored.snapshot is not None and json.encode(state) != json.encode(stored.snapshot.state):
         yield "does not come out as it was kept"
     owed = sum(entrant.paid_in - entrant.received for entrant in state.entrants.values())
     if kept.units != (0 if kept.closed else owed):
@@ -191,7 +180,6 @@ def _faults(kept: KeptTournament) -> Iterator[str]:
 
 
 def _replayed(kept: KeptTournament) -> TournamentState:
-    """Returns how a tournament stands after all its inputs, put to it again."""
     opened = kept.stored.opened
     assert opened is not None
     tournament = Tournament(opened.terms, opened.secret)
@@ -200,7 +188,3 @@ def _replayed(kept: KeptTournament) -> TournamentState:
             raise ReplayFailed(f"entry {number} cannot be read")
         tournament.handle(entry.input, entry.at)
     return tournament.state
-
-
-def _encoded(state: TournamentState) -> bytes:
-    return msgspec.json.encode(state)

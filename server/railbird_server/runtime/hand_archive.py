@@ -94,9 +94,8 @@ class HandArchive:
     async def _list(self, command: commands.ListHands, player: str) -> Hands:
         query = replace(convert(command, HandQuery, from_attributes=True), player=player)
         page = await self._store.find_hands(query, command.first, HANDS_PAGE_SIZE)
-        return Hands(
-            hands=tuple(summary_of(found, player) for found in page.hands), first=command.first, total=page.total
-        )
+        hands = tuple(summary_of(found, player) for found in page.hands)
+        return Hands(hands=hands, first=command.first, total=page.total)
 
     async def _read(self, command: commands.ReadHand, player: str) -> History:
         stored = await self._store.read_hand(command.table, command.hand)
@@ -116,8 +115,7 @@ class HandArchive:
     async def _own_statistics(self, player: str) -> Statistics:
         hands = await self._store.read_hands(HandQuery(player=player), MAX_COUNTED_HANDS)
         count = partial(count_night, memory=self._memory, viewer=player, only=player)
-        nights = await self._run(lambda: tuple(map(count, split_nights(hands))))
-        return Statistics(nights=nights)
+        return Statistics(nights=await self._run(lambda: tuple(map(count, split_nights(hands)))))
 
     async def _table_statistics(self, table: str, player: str, *, at_table: str) -> Statistics:
         hands = await self._store.read_hands(HandQuery(table=table), MAX_COUNTED_HANDS)

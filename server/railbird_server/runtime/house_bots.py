@@ -95,7 +95,6 @@ class HouseBots:
         await self._workers.stop()
 
     def _forget(self, task: asyncio.Task[None]) -> None:
-        """Forgets a bot that has ended, and its table if it was the last there."""
         table = self._tables.pop(task, "")
         if table not in self._tables.values():
             self._generators.pop(table, None)

@@ -74,7 +74,6 @@ class _Round:
         self._frames: dict[tuple[int, int], tuple[Lobby | None, bytes]] = {}
 
     def frame(self, known: Lobby | None, page: Lobby) -> bytes:
-        """Returns the frame for a reader who knows that page, None for none."""
         key = (id(known), id(page))
         if key not in self._frames:
             self._frames[key] = (known, codec.encode(page if known is None else difference(known, page)))
@@ -134,7 +133,6 @@ class TableListing:
     # --- pages ---
 
     def _describe_changed(self) -> None:
-        """Describes the tables anew that have changed."""
         for table in self._changed:
             before = self._listed.pop(table, None)
             self._unlisted -= {table}
@@ -145,16 +143,15 @@ class TableListing:
         self._changed.clear()
 
     def _look_up_unlisted(self, viewer: Viewer, reader: Reader) -> None:
-        """Has a client's query find the unlisted tables that they know of."""
         known = frozenset(table for table in self._unlisted if self._knows(viewer, table))
         reader.query = reader.query._replace(unlisted=known)
         reader.seen_unlisted = self._unlisted
 
     def _page(self, query: Query) -> Lobby:
         """Returns the page for a query; beyond the last table it is the last page."""
-        found = list(self._find(query))
-        last_page = max(0, len(found) - 1) // LOBBY_PAGE_SIZE * LOBBY_PAGE_SIZE
-        first = query.first if query.first < len(found) else last_page
+        found, first = list(self._find(query)), query.first
+        if first >= len(found):
+            first = max(0, len(found) - 1) // LOBBY_PAGE_SIZE * LOBBY_PAGE_SIZE
         tables = tuple(found[first : first + LOBBY_PAGE_SIZE])
         return Lobby(tables=tables, people=self._people(), first=first, total=len(found))
 
@@ -162,11 +159,10 @@ class TableListing:
         for table, room in self._tables.items():
             if (listed := self._listed.get(table)) is None:
                 listed = self._listed[table] = _Listed(room.info())
-            if not room.settings.listed and table not in query.unlisted and query.find != table:
+            named = query.find == table
+            if not (room.settings.listed or table in query.unlisted or named) or (query.free and listed.info.is_full):
                 continue
-            if query.free and listed.info.is_full:
-                continue
-            if query.find in listed.text or query.find == table:
+            if named or query.find in listed.text:
                 yield listed.info
 
     # --- sending ---

@@ -22,7 +22,7 @@ from railbird_server.runtime.listing import TableListing
 from railbird_server.runtime.monitoring import Metrics, ServerCounts, logger
 from railbird_server.runtime.network.addresses import ListedNetworks
 from railbird_server.runtime.outbox import SLICE_SIZE
-from railbird_server.runtime.players import Player, Players, Viewer, house_player
+from railbird_server.runtime.players import Player, Players, Viewer
 from railbird_server.runtime.tables.deck_source import Shuffle
 from railbird_server.runtime.tables.recovery import Recovered, ReplayFailed, commands_of, recover
 from railbird_server.runtime.tables.room import Room
@@ -32,6 +32,7 @@ from railbird_server.runtime.tables.table_runner import HandRecorder, RoomServic
 from railbird_server.runtime.tables.table_terms import table_terms
 from railbird_server.store.protocols import NotKept, Store
 from railbird_server.store.records import Change, KeptState, OpenedTable, StoredTable
+from railbird_server.table.host_commands import OWNER
 from railbird_server.table.settings import TableSettings
 from railbird_shared.protocol import codec
 from railbird_shared.protocol.commands import OpenTable
@@ -63,7 +64,7 @@ class TableLobby:
         self.settings = settings
         self.access = access
         self.players = Players(now, round(1000 * settings.name_kept))
-        self.house = house_player()
+        self.house = Player(OWNER.id, b"", OWNER.name)  # hosts what the server's owner opens; nobody can be it
         self.connected: set[Viewer] = set()
         self._rooms: dict[str, Room] = {}
         self._tasks: dict[str, asyncio.Task[None]] = {}
@@ -95,16 +96,15 @@ class TableLobby:
         self.take_report(tournament, report)
 
     def _release_seat(self, player: Player, table: str) -> None:
-        """Notes that a seat of a player is free."""
         player.release_seat(table)
         self.players.unbind_name(player, table)
 
     def _knows_of(self, viewer: Viewer, table: str) -> bool:
         """Whether a client sees a table that is not listed: its host, whoever was let in there, and the owner."""
         player, room = viewer.player, self._rooms.get(table)
-        is_host = room is not None and player is room.host
-        has_sat = table in (player.table, *player.named_at)
-        return is_host or has_sat or any(self.access.is_admitted(player.id, place) for place in (table, EVERY_TABLE))
+        if (room is not None and player is room.host) or table in (player.table, *player.named_at):
+            return True
+        return any(self.access.is_admitted(player.id, place) for place in (table, EVERY_TABLE))
 
     # --- tables ---
 
@@ -123,8 +123,7 @@ class TableLobby:
             self.check_table_limits(host, address)
             name = self._free_name(request.name, host)
             settings = table_terms(request, name, self.settings, password_hash=password_hash)
-            kept_request = replace(request, password="")
-            opened = OpenedTable(_new_id(), _new_id(), settings, host.identity, kept_request)
+            opened = OpenedTable(_new_id(), _new_id(), settings, host.identity, replace(request, password=""))
             try:
                 return await self._run_new(opened, host, address)
             except NotKept as error:
@@ -133,9 +132,8 @@ class TableLobby:
     async def open_for_tournament(self, table: str, settings: TableSettings) -> None:
         """Opens a table of a tournament, which the house hosts; raises NotKept."""
         async with self._opening:
-            if self._closed:
-                return
-            await self._run_new(OpenedTable(table, _new_id(), settings, self.house.identity), self.house)
+            if not self._closed:
+                await self._run_new(OpenedTable(table, _new_id(), settings, self.house.identity), self.house)
 
     async def _run_new(self, opened: OpenedTable, host: Player, address: str = "") -> Room:
         """Keeps a new table and runs its room; raises NotKept."""
@@ -265,7 +263,6 @@ class TableLobby:
 
 
 def _new_id() -> str:
-    """Returns what names a table, or the epoch of its steps."""
     return secrets.token_hex(8)
 
 
@@ -278,8 +275,7 @@ async def restore_tables(lobby: TableLobby, kept: KeptState) -> list[Room]:
     known = [stored for stored in kept.players if stored.id != lobby.house.id]
     players = {lobby.house.id: lobby.house} | {stored.id: lobby.players.restore(stored) for stored in known}
     lobby.access.restore(kept.access, [stored.owned.table for stored in kept.tables])
-    rooms = [await _restore(lobby, stored, players) for stored in kept.tables]
-    return [room for room in rooms if room is not None]
+    return [room for stored in kept.tables if (room := await _restore(lobby, stored, players)) is not None]
 
 
 async def forget_bots(lobby: TableLobby) -> None:
@@ -320,9 +316,8 @@ async def _restore(lobby: TableLobby, stored: StoredTable, players: Mapping[str,
             sender.recent_commands.restore(request.command)
     if stored.opened and stored.opened.request and (opener := players.get(stored.opened.host.id)):
         opener.recent_commands.restore(stored.opened.request, table=stored.owned.table)
-    appointed = table.host_commands.state.appointed
     opened_by = stored.opened.host.id if stored.opened else ""
-    room = Room(recovered.live, host, services, opener=appointed or opened_by)
+    room = Room(recovered.live, host, services, opener=table.host_commands.state.appointed or opened_by)
     room.restore([*seated, *waiting])
     lobby.run(room)
     return room
@@ -335,7 +330,6 @@ async def _keep_recovered(store: Store, recovered: Recovered) -> None:
         logger.error("table %s: %s", live.owned.table, recovered.fault)
         await store.keep_evidence(live.owned, recovered.fault)
     if recovered.set_back:  # its journal begins anew from how the table is now
-        checkpoint = checkpoint_of(
-            live.table, live.steps, entry=live.journal.last_entry, at=live.time.now(), commands=live.journal.commands
-        )
+        journal = live.journal
+        checkpoint = checkpoint_of(live.table, live.steps, journal.last_entry, live.time.now(), journal.commands)
         await store.append(live.owned, Change(movements=recovered.corrections, checkpoint=checkpoint, afresh=True))

@@ -114,8 +114,6 @@ class CannotListen(Exception):
         super().__init__(sentence)
 
 
-TEXT = "%(asctime)s %(levelname)s %(message)s"
-
 FIELDS = ("table", "player")
 """What a line of JSON names besides: the ids of the table and of the player that the `extra` of a record gives."""
 
@@ -123,8 +121,7 @@ FIELDS = ("table", "player")
 class TextFormat:
     """Lines with the time of this machine, the level and the message; an error stands behind it without its text."""
 
-    def __init__(self) -> None:
-        self._formatter = logging.Formatter(TEXT)
+    _formatter = logging.Formatter("%(asctime)s %(levelname)s %(message)s")
 
     def format(self, record: logging.LogRecord) -> str:
         """Returns a record as a line."""
@@ -144,11 +141,11 @@ class JsonFormat(TextFormat):
         """Returns a record as a line."""
         place = f"{record.module}.{record.funcName}:{record.lineno}"
         named = {name: found for name in FIELDS if isinstance(found := getattr(record, name, ""), str) and found}
-        return _line(_utc(record.created), record.levelname.lower(), place, _message(record), **named)
+        return _line(record.created, record.levelname.lower(), place, _message(record), **named)
 
     def note(self, sentence: str) -> str:
         """Returns the sentence as a warning of the log."""
-        return _line(_utc(datetime.now(UTC).timestamp()), "warning", "log", sentence)
+        return _line(time.time(), "warning", "log", sentence)
 
 
 FORMATS: dict[str, type[TextFormat]] = {"text": TextFormat, "json": JsonFormat}
@@ -160,12 +157,9 @@ def _message(record: logging.LogRecord) -> str:
     return f"{record.getMessage()}: {describe_error(error)}" if error else record.getMessage()
 
 
-def _line(time: str, level: str, place: str, message: str, **named: str) -> str:
-    return json.dumps({"time": time, "level": level, "place": place, "message": message, **named})
-
-
-def _utc(seconds: float) -> str:
-    return datetime.fromtimestamp(seconds, UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+def _line(seconds: float, level: str, place: str, message: str, **named: str) -> str:
+    utc = datetime.fromtimestamp(seconds, UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+    return json.dumps({"time": utc, "level": level, "place": place, "message": message, **named})
 
 
 MAX_WAITING_LINES = 1000
@@ -361,8 +355,8 @@ class Metrics:
         if self._journal_fault:
             return self._journal_fault
         since = self._commit_since
-        if since is not None and self._seconds() - since > STALLED_AFTER:
-            return f"The journal has not finished a commit for {self._seconds() - since:.0f} seconds; look at the disk."
+        if since is not None and (waited := self._seconds() - since) > STALLED_AFTER:
+            return f"The journal has not finished a commit for {waited:.0f} seconds; look at the disk."
         if self._lag > LATE_AFTER:
             return f"The server is overloaded: its event loop was {self._lag:.0f} seconds late."
         return ""

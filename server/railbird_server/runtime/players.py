@@ -7,6 +7,7 @@ A command sent twice is carried out once and answered twice.
 
 from __future__ import annotations
 
+import math
 import secrets
 from collections import OrderedDict
 from collections.abc import Callable
@@ -19,18 +20,16 @@ from msgspec.structs import replace
 from railbird_server.refusal import Refusal
 from railbird_server.runtime.outbox import FrameOutbox
 from railbird_server.store.records import StoredPlayer
-from railbird_server.table.host_commands import OWNER
 from railbird_server.table.inputs import PlayerIdentity
 from railbird_shared.network.recognition import token_digest, token_mark
 from railbird_shared.protocol import codec, commands
-from railbird_shared.protocol.commands import FollowTable
 from railbird_shared.protocol.messages import Accepted, Message, Refused, TableClosed
 from railbird_shared.text.text_cleaning import NAME_LENGTH, name_keys
 
 MAX_COMMANDS = 32
 """Commands kept for each player."""
 
-REPEATABLE = (commands.ListTables, commands.Watch, FollowTable, commands.Leave, commands.Resync)
+REPEATABLE = (commands.ListTables, commands.Watch, commands.FollowTable, commands.Leave, commands.Resync)
 """The commands that are carried out as often as they are sent: they ask for something, or change nothing twice."""
 
 
@@ -70,10 +69,9 @@ class RecentCommands:
     def begin(self, command: commands.Command, asker: Asker) -> bool:
         """Notes a command; returns False where it is a repetition, which gets the answer of the first.
 
-        The password of a new table is not kept.
-        Raises Refusal where the same session has used the id for another command, and for a repetition of a command
-        that is not kept yet. A new session may use an id for another command; the same command under the same id stays
-        a repetition until `forget`.
+        The password of a new table is not kept. Raises Refusal where the same session has used the id for another
+        command, and for a repetition of a command that is not kept yet. A new session may use an id for another
+        command; the same command under the same id stays a repetition until `forget`.
         """
         if not command.id:
             return True
@@ -89,9 +87,8 @@ class RecentCommands:
             return False
         if earlier is not None and asker in (earlier.carrier, earlier.asker):
             raise Refusal("id-used", f"The id {command.id} belongs to another command; give every command a new one.")
-        if isinstance(command, REPEATABLE):
-            return True
-        self._remember(_SentCommand(command, carrier=asker, asker=asker))
+        if not isinstance(command, REPEATABLE):
+            self._remember(_SentCommand(command, carrier=asker, asker=asker))
         return True
 
     def restore(self, command: commands.Command, *, table: str = "") -> None:
@@ -148,9 +145,7 @@ NAME_CHANGE_INTERVAL_MS = 60_000
 MAX_REMEMBERED = 1000
 """Players remembered, with their names, who are neither connected nor seated."""
 
-
 SEATED_ELSEWHERE = "You still have a seat at another table, or wait for one there; go there and leave it first."
-
 STILL_NAMED = "The hand that you left still has your name; change it when that hand is over."
 
 
@@ -209,11 +204,6 @@ class Player:
         return StoredPlayer(self.id, self.digest, self.name, self.bot, self.style)
 
 
-def house_player() -> Player:
-    """Returns the house as the host of the tables that the server's owner opens; nobody can be it."""
-    return Player(OWNER.id, b"", OWNER.name)
-
-
 class Viewer(Asker, Protocol):
     """A session as rooms and the lobby see it."""
 
@@ -234,22 +224,18 @@ class Viewer(Asker, Protocol):
 
     def reply(self, message: Message) -> None:
         """Sends a message that the client cannot do without."""
-        ...
 
     def return_to_lobby(self, table: str, closed: TableClosed) -> None:
         """Sends the client to the lobby if it is still at that table."""
-        ...
 
     def follow(self, table: str, notice: str = "") -> None:
         """Takes the client to another table of a tournament, where its player sits now or may watch.
 
         There they read the `notice`, if there is one.
         """
-        ...
 
     def replace(self) -> None:
         """Ends the session because the same player has opened another one."""
-        ...
 
 
 def accept(viewer: Viewer, command_id: int) -> None:
@@ -422,10 +408,7 @@ class Players:
     def _holder(self, key: str) -> Player | None:
         """Returns the player whom a key of a name belongs to; frees it where they have been gone for too long."""
         player = self._by_name.get(key)
-        if player is None:
-            return None
-        gone_at = self._away.get(player)
-        if gone_at is not None and self._now() - gone_at >= self._name_kept:
+        if player and self._now() - self._away.get(player, math.inf) >= self._name_kept:
             self._release_name(player)
             return None
         return player

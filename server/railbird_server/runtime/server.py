@@ -153,8 +153,7 @@ class Server:
     def connect_in_memory(self) -> MemoryWire:
         """Opens a session in memory; it has every limit but those on speed."""
         wire = MemoryWire()
-        session = self._session(wire.transport, trusted=True)
-        self._track(asyncio.create_task(session.run(), name="session in memory"))
+        self._track(asyncio.create_task(self._session(wire.transport, trusted=True).run(), name="session in memory"))
         return wire
 
     async def __aenter__(self) -> Self:
@@ -202,7 +201,6 @@ class Server:
         self.address = f"{'wss' if self.certificate else 'ws'}://{Address(reachable, self.port)}"
 
     async def _bring_back(self) -> None:
-        """Brings back the tables and tournaments of the store, and the bots of the house in them."""
         kept = self._lobby.services.store.take_kept()
         for room in await restore_tables(self._lobby, kept):
             for player in () if room.tournament else room.bots:
@@ -291,14 +289,12 @@ class Server:
 
     async def _accept(self, connection: ServerConnection) -> None:
         assert isinstance(connection, ListeningConnection)
-        limits = self._connection_limits
 
         def stay_refusal(player: Player | None) -> str:
             seated = player is not None and bool(player.table)
-            return limits.stay_refusal(connection, known=player is not None, seated=seated)
+            return self._connection_limits.stay_refusal(connection, known=player is not None, seated=seated)
 
-        session = self._session(SocketTransport(connection), stay_refusal=stay_refusal)
-        await session.run()
+        await self._session(SocketTransport(connection), stay_refusal=stay_refusal).run()
 
     def _session(
         self, transport: Transport, *, trusted: bool = False, stay_refusal: StayRefusal = lambda _: ""
@@ -330,11 +326,10 @@ class Server:
         return self._page.address if self._page is not None else ""
 
     def _announcement(self) -> Announcement:
-        fingerprint = self.certificate.fingerprint if self.certificate else ""
         return describe_server(
             self.settings.name,
             self._lobby.tables(),
-            fingerprint=fingerprint,
+            fingerprint=self.certificate.fingerprint if self.certificate else "",
             locked=self._services.access.has_password,
         )
 

@@ -199,13 +199,12 @@ class Session:
         if self._room is None or not self.player.table or self._replaced:
             self._silence = None
             return False
-        if self._silence is None:
-            self._silence = SilenceWatch(now)
-        silent = self._silence.silent
-        if self._silence.check(now, heard=self._transport.take_heard(), patience=patience):
+        watch = self._silence = self._silence or SilenceWatch(now)
+        silent = watch.silent
+        if watch.check(now, heard=self._transport.take_heard(), patience=patience):
             self._transport.ping()
-        if self._silence.silent is not silent:
-            self._room.post(room_requests.SilenceChanged(self, silent=not silent))
+        if watch.silent is not silent:
+            self._room.post(room_requests.SilenceChanged(self, silent=watch.silent))
         return True
 
     def _send_current_state(self) -> None:
@@ -354,11 +353,9 @@ class Session:
     def _check_login_rate(self, player: Player | None) -> None:
         """Raises ProtocolError where a hello comes too soon after others, of a new player or of a known one."""
         limits, now = self._services.limits, self._services.seconds()
-        if self._trusted:
-            return
-        if player is None and not limits.allows_new_player(self.address, now):
+        if player is None and not (self._trusted or limits.allows_new_player(self.address, now)):
             raise codec.ProtocolError("too-many-players", TOO_MANY_NEW_PLAYERS)
-        if player is not None and not limits.allows_command(player, now):
+        if player is not None and not (self._trusted or limits.allows_command(player, now)):
             raise codec.ProtocolError("slow-down", TOO_MANY_COMMANDS)
 
     def _count_bad_frame(self, fault: codec.ProtocolError) -> None:
@@ -471,14 +468,13 @@ class Session:
             accept(self, command.id)
             return
         self._services.ownership.check(command.owner)
-        if isinstance(command.command, commands.OpenTable):
-            await self._open_table(replace(command.command, id=command.id), self._lobby.house)
-            return
-        if isinstance(command.command, OpenTournament | TournamentHostCommand):
-            await self._services.tournaments.handle(self, replace(command.command, id=command.id), by_owner=True)
-            return
-        wish = _cleaned(replace(command.command, id=command.id))
-        self._open_room(command.table).post(room_requests.ViewerCommand(self, wish, by_owner=True))
+        wish = replace(command.command, id=command.id)
+        if isinstance(wish, commands.OpenTable):
+            await self._open_table(wish, self._lobby.house)
+        elif isinstance(wish, OpenTournament | TournamentHostCommand):
+            await self._services.tournaments.handle(self, wish, by_owner=True)
+        else:
+            self._open_room(command.table).post(room_requests.ViewerCommand(self, _cleaned(wish), by_owner=True))
 
     def _current_room(self) -> Room:
         """Returns the table that the client is at; raises Refusal in the lobby."""
@@ -488,13 +484,12 @@ class Session:
 
     def _open_room(self, table: str) -> Room:
         """Returns the table of that id; raises Refusal where it is closed."""
-        room = self._lobby.room(table)
-        if room is None:
+        if (room := self._lobby.room(table)) is None:
             raise Refusal("no-such-table", "That table is closed; choose another one.")
         return room
 
     async def _open_table(self, command: commands.OpenTable, host: Player) -> None:
-        address = self._transport.address if host is self.player else ""
+        address = self.address if host is self.player else ""
         self._lobby.check_table_limits(host, address)
         password_hash = await self._services.access.passwords.hash(command.password, address)
         room = await self._lobby.open(command, host, address, password_hash=password_hash)
@@ -564,7 +559,7 @@ class Session:
         refusal, self._invite_refusal = self._invite_refusal, None
         if refusal is not None and not password:
             raise refusal
-        await self._services.access.check_table(room, self.player, password, self._transport.address)
+        await self._services.access.check_table(room, self.player, password, self.address)
 
     async def _leave(self, room: Room, command: int) -> None:
         done = asyncio.Event()
@@ -574,11 +569,10 @@ class Session:
     def _chat(self, command: commands.SendChat) -> None:
         line = clean_chat(command.text)
         table = self._room.id if self._room is not None else ""
-        objection = self._services.limits.chat_refusal(self.player, line, self._services.seconds(), table=table)
-        if objection:
-            raise Refusal("chat", objection)
+        if no := self._services.limits.chat_refusal(self.player, line, self._services.seconds(), table=table):
+            raise Refusal("chat", no)
         if self._room is not None:
-            self._room.post(room_requests.ViewerCommand(self, commands.SendChat(id=command.id, text=line)))
+            self._room.post(room_requests.ViewerCommand(self, replace(command, text=line)))
         else:
             accept(self, command.id)
             self._lobby.chat(self, line)

@@ -13,7 +13,6 @@ import random
 import sys
 from asyncio.subprocess import DEVNULL, PIPE, Process
 from collections.abc import AsyncIterator, Callable, Sequence
-from contextlib import suppress
 from functools import lru_cache
 from typing import Generic, TypeVar, cast
 
@@ -57,7 +56,6 @@ class _Asked(Generic[Answer]):
         self.attempts = 0
 
     def fail(self, sentence: str) -> None:
-        """Answers that there is no answer."""
         if not self.answer.done():
             self.answer.set_exception(NoAnswer(sentence))
 
@@ -186,7 +184,6 @@ class WorkerPool(Generic[Query, Answer]):
         self._settle(asked, line)
 
     def _settle(self, asked: _Asked[Answer], line: bytes) -> None:
-        """Answers a question with the line of a process."""
         try:
             reply = msgspec.json.decode(line, type=Reply)
             answer = None if reply.fault else self._answers.decode(reply.answer)
@@ -274,9 +271,8 @@ def chances_of(found: OpenSpot) -> SpotChances:
     spot = found.spot
     equities = _equities(replace(spot, pots=tuple(Pot(1, pot.seats) for pot in spot.pots)))
     pots = [replace(equity, chips=pot.chips) for equity, pot in zip(equities.pots, spot.pots, strict=True)]
-    equities = replace(equities, pots=tuple(pots))
-    shares = in_hundredths([float(equities.share(hand.seat)) for hand in spot.hands])
-    seats = [hand.seat for hand in spot.hands]
+    seats, equities = [hand.seat for hand in spot.hands], replace(equities, pots=tuple(pots))
+    shares = in_hundredths([float(equities.share(seat)) for seat in seats])
     return SpotChances(found.street, tuple(zip(seats, shares, strict=True)), run=found.run, estimate=not equities.exact)
 
 
@@ -333,5 +329,5 @@ class EquityWorker:
         await self._pool.stop()
 
     async def _answer(self, spots: tuple[OpenSpot, ...], told: Told) -> None:
-        with suppress(NoAnswer):
+        with contextlib.suppress(NoAnswer):
             told(await self._pool.ask(spots))
