@@ -7,8 +7,6 @@ and `rules_without_effect` names it. Only the pack, the jokers and the seats may
 
 from __future__ import annotations
 
-from typing import Any
-
 from msgspec.structs import replace
 
 from railbird_shared.game.announced_game import Family, Structure
@@ -37,10 +35,8 @@ def rules_without_effect(house: HouseRules, variant: Variant) -> tuple[Rule, ...
 
 def tournament_rules(house: HouseRules) -> HouseRules:
     """Returns the rules of a house for tournaments, those without effect there left out."""
-    usual: dict[str, Any] = {
-        rule.name: rule.default for rule in rules_of(type(house)).values() if not rule.spec.in_tournaments
-    }
-    return replace(house, **usual)
+    left_out = [rule for rule in rules_of(type(house)).values() if not rule.spec.in_tournaments]
+    return replace(house, **{rule.name: rule.default for rule in left_out})
 
 
 def _reduce(house: HouseRules, variant: Variant) -> tuple[HouseRules, tuple[Rule, ...]]:
@@ -49,8 +45,7 @@ def _reduce(house: HouseRules, variant: Variant) -> tuple[HouseRules, tuple[Rule
     for rule in limited_rules(type(house)):
         if rule.asks(house) and not rule.counts(house, variant):
             idle.append(rule)
-            usual: dict[str, Any] = {rule.name: rule.default}
-            house = replace(house, **usual)
+            house = replace(house, **{rule.name: rule.default})
     return house, tuple(idle)
 
 
@@ -148,8 +143,7 @@ def seat_limit(game: Variant, house_seats: int | None) -> int:
     capacity = max((seats for seats in range(1, MAX_SEATS + 1) if _pack_lasts(game, seats)), default=0)
     wanted = house_seats or game.min_seats
     if wanted > capacity:
-        cannot = f"A pack of {len(game.pack)} cards cannot seat {wanted}"
-        clauses = "(DL-22, SK-6)"
+        cannot, clauses = f"A pack of {len(game.pack)} cards cannot seat {wanted}", "(DL-22, SK-6)"
         only = f", only {capacity}" if capacity >= game.min_seats else ""
         reason = f"A pack of {game.ranking.pack} cards cannot seat {wanted} {clauses}"
         raise RuledOut(f"{cannot} at {game.name}{only} {clauses}.", reason)
@@ -157,15 +151,13 @@ def seat_limit(game: Variant, house_seats: int | None) -> int:
         return min(game.max_seats, capacity)
     most_allowed = max(game.max_seats, MAX_DRAW_SEATS) if game.has_draws else game.max_seats
     played = f"{game.name} is played by {game.min_seats} to"
+    too_many = f"{house_seats} seats are too many"
     if house_seats > most_allowed:
-        sentence = f"{played} {most_allowed}; set no more seats than that (HS-30)."
-        raise RuledOut(sentence, f"{house_seats} seats are too many (HS-30)")
+        raise RuledOut(f"{played} {most_allowed}; set no more seats than that (HS-30).", f"{too_many} (HS-30)")
     if house_seats > game.max_seats and not game.bottom_card_held:
-        raise RuledOut(
-            f"{played} {game.max_seats}, and by more only with bottom_card_held: turn it on or set fewer seats "
-            "(VT-5D-1).",
-            f"{house_seats} seats are too many without bottom_card_held (VT-5D-1)",
-        )
+        only = f"{played} {game.max_seats}, and by more only with bottom_card_held"
+        sentence = f"{only}: turn it on or set fewer seats (VT-5D-1)."
+        raise RuledOut(sentence, f"{too_many} without bottom_card_held (VT-5D-1)")
     return house_seats
 
 
@@ -223,7 +215,8 @@ def apply_house_rules(house: HouseRules, variant: Variant) -> Variant:
         game = replace(game, streets=_stud_streets(game))
     elif game.forced_bets is not variant.forced_bets:
         game = _with_other_draw_bets(game)
-    game = replace(game, open_requirement=_opening_requirement(house, game), streets=_house_streets(house, game))
+    requirement = game.open_requirement if game.high else OpeningRequirement.NONE  # low hands have none (VT-LB-3)
+    game = replace(game, open_requirement=house.open_requirement or requirement, streets=_house_streets(house, game))
     return replace(game, max_seats=seat_limit(game, house.seats))
 
 
@@ -244,13 +237,6 @@ def _raise_cap(house: HouseRules, variant: Variant) -> int | None:
     return DEFAULT_RAISE_CAP if house.structure in (Structure.FIXED, Structure.SPREAD) else None
 
 
-def _opening_requirement(house: HouseRules, game: Variant) -> OpeningRequirement:
-    """The requirement to open; low hands have none (VT-LB-3)."""
-    if house.open_requirement is not None:
-        return house.open_requirement
-    return game.open_requirement if game.high else OpeningRequirement.NONE
-
-
 # --- how a hand starts -----------------------------------------------------------------------------------------------
 
 
@@ -259,29 +245,22 @@ def _with_other_draw_bets(game: Variant) -> Variant:
     blinds = game.forced_bets is ForcedBets.BLINDS
     first = FirstToAct.LEFT_OF_BLINDS if blinds else FirstToAct.LEFT_OF_BUTTON
     later = FirstToAct.LEFT_OF_BUTTON if blinds else FirstToAct.OPENER
-    streets = tuple(
-        replace(street, first_to_act=later if index else first) for index, street in enumerate(game.streets)
-    )
+    streets = tuple(replace(street, first_to_act=later if at else first) for at, street in enumerate(game.streets))
     clauses: Clauses = ("DL-7", "DL-10" if blinds else "DL-8")
     return replace(game, streets=streets, pass_out=not blinds, forced_bet_clauses=clauses)
 
 
 def _stud_streets(game: Variant) -> tuple[Street, ...]:
-    """The streets of stud that a bring-in or the highest upcard starts."""
-    opener = _stud_first_to_act(game)
+    """The streets of stud that a bring-in or the highest upcard starts: in low games the worst brings in (VT-RZ-2)."""
+    if game.forced_bets is not ForcedBets.ANTES and game.high:
+        opener = FirstToAct.LOWEST_UPCARD
+    elif game.forced_bets is ForcedBets.ANTES or game.ranking.order is Order.DEUCE_TO_SEVEN:
+        opener = FirstToAct.HIGHEST_UPCARD
+    else:
+        opener = FirstToAct.HIGHEST_UPCARD_ACE_LOW
     if len(game.streets) == SEVEN_CARD_STUD_STREETS:
         return seven_card_streets(opener, open_pair=game.low is None)
     return (replace(game.streets[0], first_to_act=opener), *game.streets[1:])
-
-
-def _stud_first_to_act(game: Variant) -> FirstToAct:
-    """The upcard that begins: in low games the worst one brings in (VT-RZ-2)."""
-    if game.forced_bets is ForcedBets.ANTES:
-        return FirstToAct.HIGHEST_UPCARD
-    if game.high:
-        return FirstToAct.LOWEST_UPCARD
-    ace_low = game.ranking.order is not Order.DEUCE_TO_SEVEN
-    return FirstToAct.HIGHEST_UPCARD_ACE_LOW if ace_low else FirstToAct.HIGHEST_UPCARD
 
 
 # --- the streets -----------------------------------------------------------------------------------------------------

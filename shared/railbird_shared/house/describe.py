@@ -45,12 +45,8 @@ def facts(house: HouseRules, variant: Variant) -> Facts:
     """Returns all the rules of a game as a house plays it; raises BadSetup if the house cannot play it."""
     game = apply_house_rules(house, variant)
     house = effective_rules(house, variant)
-    told = {
-        rule.name: " ".join(rule.told(rule.value_in(house)))
-        for rule in rules_of(type(house)).values()
-        if rule.counts(house, variant)
-    }
-    sentences: Facts = {subject: sentence for subject, sentence in told.items() if sentence}
+    counting = [rule for rule in rules_of(type(house)).values() if rule.counts(house, variant)]
+    sentences = {rule.name: told for rule in counting if (told := " ".join(rule.told(rule.value_in(house))))}
     sentences |= _told(variant_facts(game, antes=house.ante != 0, one_blind=house.small_blind == 0))
     sentences |= _told(_chips(house, game))
     return {subject: sentences.pop(subject) for subject in SUBJECTS if subject in sentences} | sentences
@@ -103,9 +99,8 @@ def _chips(house: HouseRules, game: Variant) -> Iterator[Fact]:
         yield fact("ante", f"The ante is {house.ante:,} unless the table says otherwise.", "DL-8")
     if house.bomb_pot:
         posted = f"everybody posts {chips_phrase(house.bomb_pot)}, and the betting begins after the flop"
-        if not house.bomb_pot_every:
-            said = f"In a bomb pot {posted}; the host calls one, or all agree on it."
-            yield fact("bomb_pot", said, "HS-46")
-        else:
-            often = "Every hand is" if house.bomb_pot_every == 1 else f"Every {house.bomb_pot_every} hands one is"
+        often = "Every hand is" if house.bomb_pot_every == 1 else f"Every {house.bomb_pot_every} hands one is"
+        if house.bomb_pot_every:
             yield fact("bomb_pot", f"{often} a bomb pot: {posted}.", "HS-46", "HS-47")
+        else:
+            yield fact("bomb_pot", f"In a bomb pot {posted}; the host calls one, or all agree on it.", "HS-46")

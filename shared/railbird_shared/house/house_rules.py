@@ -131,11 +131,8 @@ def parse_wild_ranks(words: str) -> tuple[Card, ...]:
     try:
         cards = ranking_rules.parse_wild_cards(words)
     except BadSetup:
-        choices = ", ".join(WILD_WORDS)
-        sentence = (
-            f"wild_ranks cannot be {ranking_rules.quote(words)}: choose one of {choices}, or name some as in '3 9 Kh'."
-        )
-        raise BadSetup(sentence) from None
+        cannot, choices = f"wild_ranks cannot be {ranking_rules.quote(words)}", ", ".join(WILD_WORDS)
+        raise BadSetup(f"{cannot}: choose one of {choices}, or name some as in '3 9 Kh'.") from None
     if JOKER in cards:
         raise BadSetup("wild_ranks names no jokers: they are wild by being added, so set jokers.")
     return cards
@@ -158,11 +155,8 @@ MAX_AMOUNT = MAX_CHIPS // 1000
 AMOUNT = whole(0, MAX_AMOUNT)
 BIG_BLIND = whole(MIN_BIG_BLIND, MAX_AMOUNT)
 BOMB_POT_HANDS = whole(0, MAX_BOMB_POT_HANDS)
-PACKS = {52: "52 cards"} | {
-    size: f"{size} cards, from the {lowest.word}"
-    for size, lowest in ranking_rules.LOWEST_RANK.items()
-    if lowest is not Rank.TWO
-}
+PACKS = {size: f"{size} cards, from the {lowest.word}" for size, lowest in ranking_rules.LOWEST_RANK.items()}
+PACKS[52] = "52 cards"
 CARDS_ARE_LEFT = "where cards are left to be dealt and none to be drawn or declared"
 
 
@@ -470,7 +464,6 @@ class HouseRules(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=
         RuleSpec(told=_tell_straddles, in_tournaments=False),
         where("in games with blinds (BT-43)", _has_blinds, ("draw_bets",)),
     ] = 0
-    """How many players in a row may straddle, from the big blind's left (BT-43)."""
     open_requirement: Annotated[
         OpeningRequirement | None,
         _betting("HS-31", "To open", "The hand that opens a draw game."),
@@ -617,14 +610,12 @@ class HouseRules(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=
         RuleSpec(values=(0, 1, 2, 5, 10, 20, 50), told=_tell_seven_deuce),
         where("where players hold two cards, and the pack has deuces (HS-45)", _has_seven_deuce),
     ] = 0
-    """The chips that each player pays to a winner holding a seven and a deuce, 0 for none (HS-45)."""
     bomb_pot: Annotated[
         Chips,
         _customs("HS-46", "Bomb pot", "The bomb pot's ante of each player, in chips.", AMOUNT),
         RuleSpec(values=(0, 2, 5, 10, 20, 50, 100)),
         where("where a board is dealt (HS-46)", _has_board),
     ] = 0
-    """The chips that each player posts in a bomb pot, 0 where none are played (HS-46)."""
     bomb_pot_every: Annotated[
         Count,
         _customs("HS-47", "Bomb pot every", "After how many hands one comes.", BOMB_POT_HANDS, facts=("bomb_pot",)),
@@ -632,7 +623,6 @@ class HouseRules(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=
         words({0: "only when called", 1: "1"}, "hands"),
         where("where a board is dealt, and bomb_pot says what everybody posts (HS-47)", _has_bomb_pots, ("bomb_pot",)),
     ] = 0
-    """Every so many hands one is a bomb pot; 0 where they are called or agreed on only (HS-47)."""
 
     min_buy_in_multiple: Annotated[
         Count,

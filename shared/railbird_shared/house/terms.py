@@ -150,8 +150,7 @@ def opening_terms(request: OpenTable, server_house: HouseRules) -> OpeningTerms:
     if request.most_brought is not None and 0 < request.most_brought < least:
         sentence = f"Let players bring {least:,} chips at least, the smallest buy-in."
         raise TermsRefused("buy-in", sentence, "most_brought", "AI-14")
-    worth = _chip_worth(request.chip_worth)
-    return OpeningTerms(house, first, rotation, seats, least, buy_in, most, worth)
+    return OpeningTerms(house, first, rotation, seats, least, buy_in, most, _chip_worth(request.chip_worth))
 
 
 def table_house(request: OpenTable, server_house: HouseRules) -> HouseRules:
@@ -241,15 +240,11 @@ def _varied(house: HouseRules, chosen: ChosenGame) -> HouseRules:
     if chosen.jokers > MAX_JOKERS:
         raise BadSetup(f"A pack has at most {MAX_JOKERS} jokers; name fewer.")
     try:
-        house = replace(house, wild_ranks=chosen.wild) if chosen.wild else house
+        house = replace(house, wild_ranks=chosen.wild or house.wild_ranks)
     except BadSetup:
         choices = ", ".join(word for word in WILD_WORDS if word != NONE_WORD)
         raise BadSetup(f"Name wild cards as one of {choices}, or some as in '3 9 Kh'.") from None
-    if chosen.jokers:
-        house = replace(house, jokers=chosen.jokers)
-    if chosen.played:
-        house = replace(house, played=chosen.played)
-    return house
+    return replace(house, jokers=chosen.jokers or house.jokers, played=chosen.played or house.played)
 
 
 def _with_bomb_pots(house: HouseRules, request: OpenTable) -> HouseRules:
