@@ -91,9 +91,7 @@ class Stakes(Struct, frozen=True, omit_defaults=True):
             return f"{self.small_bet:,}/{self.big_bet:,}"
         if self.big_blind and self.small_blind:
             return f"{self.small_blind:,}/{self.big_blind:,}"
-        if self.big_blind:
-            return f"{self.big_blind:,}"
-        return f"{self.small_bet:,}"
+        return f"{self.minimum_bet:,}"
 
 
 class Game(Struct, frozen=True, omit_defaults=True):

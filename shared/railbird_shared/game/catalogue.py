@@ -55,7 +55,6 @@ GAMES = (
 """Every game: one of each family first, then the others family by family."""
 
 GAMES_BY_ID = {game.id: game for game in GAMES}
-"""Every game by its id."""
 
 
 @dataclass(frozen=True, slots=True)

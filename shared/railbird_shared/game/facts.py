@@ -142,10 +142,9 @@ def _start(variant: Variant, *, antes: bool, one_blind: bool) -> Fact:
     if first in OPENING_UPCARDS:
         upcard = OPENING_UPCARDS[first]
         clause: Clause = "VT-S7-3" if first is FirstToAct.LOWEST_UPCARD else "VT-RZ-2"
-        if variant.forced_bets is ForcedBets.ANTES_AND_BRING_IN and antes:
-            said = f"Antes and a bring-in by the {upcard} upcard start the hand."
-        elif variant.forced_bets is ForcedBets.ANTES_AND_BRING_IN:
-            said = f"A bring-in by the {upcard} upcard starts the hand, without antes."
+        if variant.forced_bets is ForcedBets.ANTES_AND_BRING_IN:
+            with_antes = f"Antes and a bring-in by the {upcard} upcard start the hand."
+            said = with_antes if antes else f"A bring-in by the {upcard} upcard starts the hand, without antes."
         elif antes:
             said = f"Antes start the hand, and the {upcard} upcard begins."
             clause = "VT-S5-2" if variant.streets[0].must_open else "VT-S7-2"
@@ -207,9 +206,8 @@ def pack_facts(rules: HandRanking) -> Iterator[Fact]:
     yield _wild_ranks(rules.wild_cards)
     if rules.lowest_wild is not LowestWild.NONE:
         concealed = rules.lowest_wild is LowestWild.CONCEALED
-        which = "lowest card dealt face down" if concealed else "lowest card"
         scope = " and all others of its rank with it" if rules.lowest_wild_scope is WildScope.ALL_OF_RANK else ""
-        said = f"Each player's {which} is wild{scope}."
+        said = f"Each player's lowest card {'dealt face down is' if concealed else 'is'} wild{scope}."
         yield fact("lowest_wild", said, "WC-27" if concealed else "WC-26", "WC-30")
     if _has_wild(rules):
         if not low and rules.double_ace_flush:
@@ -218,7 +216,14 @@ def pack_facts(rules: HandRanking) -> Iterator[Fact]:
             held = "A wild card stands for no card that the hand holds, but in five of a kind."
             yield fact("double_ace_flush", held, "WC-4", "WC-5")
         yield fact("wild_tiebreak", _TIEBREAKS[rules.wild_tiebreak], WILD_TIEBREAK_CLAUSES[rules.wild_tiebreak])
-    yield from _suits(rules)
+    decides = ("", "top card", "top card of a pair or more", "top odd card")[rules.suit_tiebreak]
+    if decides:
+        said = f"The suit of the {decides} breaks ties."
+        yield fact("suit_tiebreak", said, SUIT_TIEBREAK_CLAUSES[rules.suit_tiebreak])
+    else:
+        yield fact("suit_tiebreak", "Suits break no tie.", "SU-5")
+    named = SUIT_ORDER_NAMES.get(rules.suit_order, rules.suit_order)
+    yield fact("suit_order", f"Suits go from high to low: {named}.", "SU-12")
 
 
 def _lowest_rank(rules: HandRanking) -> Rank:
@@ -238,18 +243,6 @@ def _wild_ranks(cards: Sequence[Card]) -> Fact:
         return fact("wild_ranks", "One-eyed jacks, those of hearts and spades, are wild.", "WC-3")
     named = sorted(cards, key=lambda card: (-card.rank, -card.suit))
     return fact("wild_ranks", f"Wild are {format_cards(named)}.", "WC-4")
-
-
-def _suits(rules: HandRanking) -> Iterator[Fact]:
-    decides = ("", "top card", "top card of a pair or more", "top odd card")[rules.suit_tiebreak]
-    if decides:
-        said = f"The suit of the {decides} breaks ties."
-        yield fact("suit_tiebreak", said, SUIT_TIEBREAK_CLAUSES[rules.suit_tiebreak])
-    else:
-        yield fact("suit_tiebreak", "Suits break no tie.", "SU-5")
-    yield fact(
-        "suit_order", f"Suits go from high to low: {SUIT_ORDER_NAMES.get(rules.suit_order, rules.suit_order)}.", "SU-12"
-    )
 
 
 # --- which hands win -------------------------------------------------------------------------------------------------
@@ -360,8 +353,7 @@ def deal_facts(game: Game, rules: GameRules) -> Iterator[Fact]:
     """Yields the facts about the cards and the rounds of a game, and how players exchange cards."""
     board = f", and {game.board} on the board for everybody" if game.board else ""
     yield fact("cards", f"You get {game.cards} cards{board}.")
-    rounds = [street for street in game.streets if street != DISCARD]
-    *others, last = rounds
+    *others, last = [street for street in game.streets if street != DISCARD]
     named = f"{', '.join(others)} and {last}" if others else last
     yield fact("rounds", f"Betting rounds: {named}.")
     if rules.draws:

@@ -7,6 +7,7 @@ and the order of single cards by rank and suit (SU-1..SU-4, SU-12).
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from functools import cache
 from itertools import chain
 
@@ -138,9 +139,9 @@ def _problems_of_cards(rules: RankingRules) -> Iterator[str]:
         yield f"Add at most {_MAX_JOKERS} jokers to a pack."
     if JOKER in rules.wild_cards:
         yield "A joker is wild by being added to the pack: set the number of jokers."
-    missing = sorted((str(card) for card in rules.wild_cards if card.rank < rules.lowest_rank), reverse=True)
+    missing = max((str(card) for card in rules.wild_cards if card.rank < rules.lowest_rank), default="")
     if missing:
-        yield f"A pack of {rules.pack} cards has no {missing[0]} to be wild; choose wild cards that it holds."
+        yield f"A pack of {rules.pack} cards has no {missing} to be wild; choose wild cards that it holds."
     if rules.wild_cards and rules.lowest_wild is not LowestWild.NONE:
         yield "Choose either cards that are always wild or each player's lowest card."
 
@@ -189,15 +190,12 @@ def parse_wild_cards(words: str) -> tuple[Card, ...]:
     """
     named = words.lower().replace(",", " ").split()
     if named == [_NONE_WORD]:
-        return WILD_SETS[_NONE_WORD]
-    try:
-        cards = in_pack_order(card for word in named for card in _CARDS_BY_WORD.get(word) or parse_cards(word))
-    except ValueError:
-        cards = ()
-    if not cards:
-        sets = ", ".join(WILD_SETS)
-        raise BadSetup(f"No wild cards are called {quote(words)}: name some as in '3 9 Kh' or 'kings', or say {sets}.")
-    return cards
+        return ()
+    with suppress(ValueError):
+        if cards := in_pack_order(card for word in named for card in _CARDS_BY_WORD.get(word) or parse_cards(word)):
+            return cards
+    sets = ", ".join(WILD_SETS)
+    raise BadSetup(f"No wild cards are called {quote(words)}: name some as in '3 9 Kh' or 'kings', or say {sets}.")
 
 
 def quote(words: str) -> str:

@@ -65,11 +65,9 @@ def rotation_of(mix: Mix, bet: int = 0) -> Rotation:
 
 def rotation_name(rotation: Rotation) -> str:
     """Returns what a rotation is called: the name of a mix that has the same games, or how its games follow."""
-    games = tuple(chosen.game for chosen in rotation.games)
-    for mix in MIXES:
-        if (mix.games, mix.dealers_choice) == (games, rotation.dealers_choice):
-            return mix.name
-    return "Dealer's Choice" if rotation.dealers_choice else "Mixed Games"
+    wanted = tuple(chosen.game for chosen in rotation.games), rotation.dealers_choice
+    usual = "Dealer's Choice" if rotation.dealers_choice else "Mixed Games"
+    return next((mix.name for mix in MIXES if (mix.games, mix.dealers_choice) == wanted), usual)
 
 
 class Choosing(Struct, frozen=True, omit_defaults=True):
