@@ -108,43 +108,34 @@ def lowest_wild_keys(
 ) -> tuple[HandKeys, ...]:
     """Returns every way in which the lowest card can be wild: several where a player may choose (WC-30)."""
     lowest = _lowest_indices(rules, cards, keys, lowest_among)
-    if not lowest:
-        return (keys,)
-    if rules.lowest_wild_scope is WildScope.ALL_OF_RANK:
-        return (_with_wild_keys(keys, lowest),)
-    return tuple(_with_wild_keys(keys, [index]) for index in lowest)
+    wild = [lowest] if rules.lowest_wild_scope is WildScope.ALL_OF_RANK else [[index] for index in lowest]
+    ways = [tuple(WILD_KEY if index in some else key for index, key in enumerate(keys)) for some in wild]
+    return tuple(ways) or (keys,)
 
 
 def lowest_wild_cards(
     rules: RankingRules, cards: Sequence[Card], keys: HandKeys, lowest_among: Sequence[Card]
 ) -> tuple[Card, ...]:
-    """Returns the cards that are the player's lowest; under the scope of one card the player chooses among them."""
+    """Returns the cards that are wild for being the player's lowest; of one card the player chooses among them."""
     return tuple(cards[index] for index in _lowest_indices(rules, cards, keys, lowest_among))
 
 
 def _lowest_indices(
     rules: RankingRules, cards: Sequence[Card], keys: HandKeys, lowest_among: Sequence[Card]
 ) -> list[int]:
-    """The indices of a player's lowest cards, ace high (WC-28); a joker has no rank."""
+    """The indices of a player's lowest cards where they are wild, ace high (WC-28); a joker has no rank."""
+    if rules.lowest_wild is LowestWild.NONE:
+        return []
     any_card = rules.lowest_wild is LowestWild.CARD and not lowest_among
-    indices = range(len(cards)) if any_card else _indices_of(lowest_among, cards)
-    ranked = [index for index in indices if not is_wild(keys[index])]
-    lowest = min((cards[index].rank for index in ranked), default=None)
-    return [index for index in ranked if cards[index].rank is lowest]
-
-
-def _indices_of(wanted: Sequence[Card], cards: Sequence[Card]) -> list[int]:
-    remaining = list(wanted)
-    indices: list[int] = []
+    remaining = list(cards if any_card else lowest_among)
+    ranked: list[int] = []
     for index, card in enumerate(cards):
         if card in remaining:
             remaining.remove(card)
-            indices.append(index)
-    return indices
-
-
-def _with_wild_keys(keys: HandKeys, indices: Sequence[int]) -> HandKeys:
-    return tuple(WILD_KEY if index in indices else key for index, key in enumerate(keys))
+            if not is_wild(keys[index]):
+                ranked.append(index)
+    lowest = min((cards[index].rank for index in ranked), default=None)
+    return [index for index in ranked if cards[index].rank is lowest]
 
 
 # --- tie-breaks ------------------------------------------------------------------------------------------------------

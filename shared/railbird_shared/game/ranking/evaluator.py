@@ -29,7 +29,8 @@ class FinalEvaluator(Protocol):
 class HandEvaluator:
     """The value of hands by the rules of a table: by one scale, or by one for each half of the pot.
 
-    Raises BadSetup for rules by which no hand wins, or whose settings exclude each other.
+    `side_count` is how many parts a pot has. Raises BadSetup for rules by which no hand wins, or whose settings exclude
+    each other.
     """
 
     def __init__(self, rules: GameRules) -> None:
@@ -39,14 +40,10 @@ class HandEvaluator:
         self.pack = rankings[0].deck
         self.card_set = frozenset(self.pack)
         self.scales = tuple(map(scale_of, rankings))
+        self.side_count = len(self.scales)
         self.two_from_hand = rules.selection is Selection.TWO_FROM_HAND
         self._early_scales = tuple(map(upcard_scale, self.scales))
         self._one_linear_scale = len(self.scales) == 1 and not self.scales[0].circular
-
-    @property
-    def side_count(self) -> int:
-        """How many parts a pot has."""
-        return len(self.scales)
 
     def final_evaluator(self, board: Sequence[Card] = (), *, board_is_held: bool = False) -> FinalEvaluator:
         """Returns the function that evaluates whole hands with a board.
@@ -77,11 +74,9 @@ class HandEvaluator:
 
     def side_shares(self, own: Strengths, others: Sequence[Strengths]) -> tuple[float | None, ...]:
         """Returns the part of each side that one hand wins against others, None for a side that nobody can win."""
-        parts: list[float | None] = []
-        for side, scale in enumerate(self.scales):
-            places = winners([own[side], *[other[side] for other in others]], scale)
-            parts.append((0 in places) / len(places) if places else None)
-        return tuple(parts)
+        by_side = zip(own, *others, strict=True)
+        won = [winners(strengths, scale) for strengths, scale in zip(by_side, self.scales, strict=True)]
+        return tuple([(0 in places) / len(places) if places else None for places in won])
 
     def pot_share(self, own: Strengths, others: Sequence[Strengths]) -> float:
         """Returns the part of the pot, from 0 to 1, that one hand wins against others (SD-15, SD-18)."""

@@ -280,12 +280,10 @@ class BadugiLookup:
     def best_of_keys(self, keys: HandKeys) -> int:
         """Returns the strength of the best badugi in cards that count as these keys say."""
         bits = [self._bits[key] for key in keys if key in self._bits]
-        wilds = len(keys) - len(bits)
-        if wilds:
-            return self._with_wilds(bits, wilds)
-        return self._strength_of_bits(
-            next(filter(None, (_lowest_of_size(bits, size) for size in range(BADUGI_SIZE, 0, -1))))
-        )
+        lowest = (_lowest_of_size(bits, size) for size in range(BADUGI_SIZE, -1, -1))
+        if wilds := len(keys) - len(bits):
+            return max(self._fill_with_wilds(natural, wilds) for natural in lowest)
+        return self._strength_of_bits(next(filter(None, lowest)))
 
     def strength_if_all_play(self, keys: HandKeys) -> int:
         """Returns the strength of up to four cards if they do not clash, else `NO_HAND`."""
@@ -297,12 +295,8 @@ class BadugiLookup:
         for size in range(1, BADUGI_SIZE + 1):
             yield from combinations(indices, size)
 
-    def _with_wilds(self, bits: Sequence[int], wilds: int) -> int:
-        """The best badugi in which wild cards stand for the lowest missing ranks, in missing suits (LO-27)."""
-        naturals = [_lowest_of_size(bits, size) for size in range(BADUGI_SIZE + 1)]
-        return max(self._fill_with_wilds(natural, wilds) for natural in naturals)
-
     def _fill_with_wilds(self, natural: int, wilds: int) -> int:
+        """A badugi in which wild cards stand for the lowest missing ranks, in missing suits (LO-27)."""
         numbers = natural >> _SUIT_COUNT
         free = [number for number in self._hand_order.numbers_ascending if not numbers >> number & 1]
         for number in free[: min(wilds, BADUGI_SIZE - numbers.bit_count())]:

@@ -158,10 +158,8 @@ class Scale:
         base = self._without_tiebreaks(strength)
         decoded = self._decoded.get(base)
         if decoded is None:
-            decoded = self._decoded[base] = (
-                self.hand_order.category(base),
-                tuple(map(rank_of, self.hand_order.numbers(base))),
-            )
+            ranks = tuple(map(rank_of, self.hand_order.numbers(base)))
+            decoded = self._decoded[base] = (self.hand_order.category(base), ranks)
         return decoded
 
     def short_name(self, strength: int) -> str:
@@ -197,13 +195,6 @@ class Scale:
             return CandidateHand(hand.dealt_cards, tuple(lookup.key_of[card] for card in hand.dealt_cards))
         candidates = self._candidates(hand.dealt_cards, hand.lowest_among, hand.choices)
         return next(candidate for candidate in candidates if self._strength_of(candidate) == hand.strength)
-
-    def lowest_wild(self, hand: HandValue) -> tuple[Card, ...]:
-        """Returns the cards that are wild for being the player's lowest, if any are."""
-        if not self._has_lowest_wild:
-            return ()
-        keys = tuple(self.lookup.key_of[card] for card in hand.dealt_cards)
-        return lowest_wild_cards(self.rules, hand.dealt_cards, keys, hand.lowest_among)
 
     def deciding_card(self, hand: HandValue) -> Card | None:
         """Returns the card whose suit breaks the ties of a hand, None if suits break no ties (HR-2)."""
@@ -290,7 +281,8 @@ class HandValue:
 
         Of several the player chooses one, unless all of the rank are wild (WC-30).
         """
-        return self._scale.lowest_wild(self)
+        keys = tuple(self._scale.lookup.key_of[card] for card in self.dealt_cards)
+        return lowest_wild_cards(self._scale.rules, self.dealt_cards, keys, self.lowest_among)
 
     @property
     def deciding_card(self) -> Card | None:
@@ -310,17 +302,11 @@ class HandValue:
         if title := self._scale.special_name(self.strength):
             return title
         category, ranks = self._scale.decode(self.strength)
-        rival_ranks: list[tuple[Rank, ...]] = []
-        alike: list[HandValue] = []
-        for other in others:
-            other_category, other_ranks = self._scale.decode(other.strength)
-            if other_category is category and other.strength != NO_HAND:
-                rival_ranks.append(other_ranks)
-                if other_ranks == ranks and other.strength != self.strength:
-                    alike.append(other)
-        if not rival_ranks:
+        rivals = [other for other in others if other.qualifies and other.category is category]
+        if not rivals:
             return self.words
-        text = self._scale.wording.name_with_kickers(category, ranks, rival_ranks)
+        text = self._scale.wording.name_with_kickers(category, ranks, [rival.ranks for rival in rivals])
+        alike = [rival for rival in rivals if rival.ranks == ranks and rival != self]
         return text + (self._scale.tiebreak_words(self, alike) if alike else "")
 
     def names(self) -> tuple[str, ...]:
@@ -412,19 +398,14 @@ def winners(strengths: Sequence[int], scale: Scale) -> tuple[int, ...]:
 
     On an ordinary scale these are the strongest hands; where no hand can win there are none (SD-19).
     """
-    best = _winning_strengths(strengths, scale)
-    return tuple(index for index, strength in enumerate(strengths) if strength in best)
-
-
-def _winning_strengths(strengths: Sequence[int], scale: Scale) -> set[int]:
     strongest = max(strengths, default=NO_HAND)
     if strongest == NO_HAND:
-        return set()
-    if not scale.circular:
-        return {strongest}
-    if scale.rules.unbeatable is CircularOrder.GREEK:
-        return _greek_winners(strengths, scale)
-    return _italian_winners(strengths, scale)
+        return ()
+    best = {strongest}
+    if scale.circular:
+        greek = scale.rules.unbeatable is CircularOrder.GREEK
+        best = _greek_winners(strengths, scale) if greek else _italian_winners(strengths, scale)
+    return tuple(index for index, strength in enumerate(strengths) if strength in best)
 
 
 def _greek_winners(strengths: Sequence[int], scale: Scale) -> set[int]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
+from itertools import zip_longest
 from typing import assert_never
 
 from railbird_shared.game.cards import Rank
@@ -26,7 +27,7 @@ class HighWording:
     def name_with_kickers(self, category: Category, ranks: Sequence[Rank], rivals: Iterable[Sequence[Rank]], /) -> str:
         """Returns the name with as many kickers as tell the hand from rivals of its category that it does not tie."""
         named = max(1, group_count(category))
-        depth = _ranks_needed(named, ranks, rivals)
+        depth = max([named, *(_first_difference(ranks, rival) + 1 for rival in rivals)])
         match category:
             case Category.FLUSH:
                 return f"{_join_words(ranks[:depth])}-high flush"
@@ -90,19 +91,9 @@ class BadugiWording(HighWording):
 
     def names(self, category: Category, ranks: Sequence[Rank], /) -> tuple[str, ...]:
         """Returns every accepted name of a hand once, the one that the server says first."""
-        longer = [_badugi_name(ranks, depth) for depth in range(1, len(ranks) + 1)]
+        count = f"{_CARD_COUNTS[len(ranks)]}-card " if len(ranks) in _CARD_COUNTS else ""
+        longer = [f"{count}{_join_figures(ranks[:depth])} badugi" for depth in range(1, len(ranks) + 1)]
         return tuple(dict.fromkeys((self.short_name(category, ranks), *longer, _join_figures(ranks))))
-
-
-def _badugi_name(ranks: Sequence[Rank], depth: int) -> str:
-    """A name by the highest ranks: "8-7 badugi", "three-card 7 badugi"."""
-    count = f"{_CARD_COUNTS[len(ranks)]}-card " if len(ranks) in _CARD_COUNTS else ""
-    return f"{count}{_join_figures(ranks[:depth])} badugi"
-
-
-def _ranks_needed(named: int, ranks: Sequence[Rank], rivals: Iterable[Sequence[Rank]]) -> int:
-    """The number of ranks that tell a hand from its rivals, at least the `named` ones."""
-    return max([named, *(_first_difference(ranks, rival) + 1 for rival in rivals)])
 
 
 @cache
@@ -185,7 +176,5 @@ def _figure(rank: Rank) -> str:
 
 def _first_difference(ranks: Sequence[Rank], rival: Sequence[Rank]) -> int:
     """The index at which a rival's ranks differ from these, -1 if they are the same."""
-    for index, (rank, other) in enumerate(zip(ranks, rival, strict=False)):
-        if rank is not other:
-            return index
-    return -1 if len(ranks) == len(rival) else min(len(ranks), len(rival))
+    pairs = enumerate(zip_longest(ranks, rival))
+    return next((index for index, (rank, other) in pairs if rank is not other), -1)
