@@ -7,7 +7,6 @@ and the order of single cards by rank and suit (SU-1..SU-4, SU-12).
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from contextlib import suppress
 from functools import cache
 from itertools import chain
 
@@ -191,11 +190,14 @@ def parse_wild_cards(words: str) -> tuple[Card, ...]:
     named = words.lower().replace(",", " ").split()
     if named == [_NONE_WORD]:
         return ()
-    with suppress(ValueError):
-        if cards := in_pack_order(card for word in named for card in _CARDS_BY_WORD.get(word) or parse_cards(word)):
-            return cards
-    sets = ", ".join(WILD_SETS)
-    raise BadSetup(f"No wild cards are called {quote(words)}: name some as in '3 9 Kh' or 'kings', or say {sets}.")
+    try:
+        cards = in_pack_order(card for word in named for card in _CARDS_BY_WORD.get(word) or parse_cards(word))
+    except ValueError:
+        cards = ()
+    if not cards:
+        sets = ", ".join(WILD_SETS)
+        raise BadSetup(f"No wild cards are called {quote(words)}: name some as in '3 9 Kh' or 'kings', or say {sets}.")
+    return cards
 
 
 def quote(words: str) -> str:
