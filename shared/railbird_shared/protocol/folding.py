@@ -8,14 +8,15 @@ of cards.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import Any, NamedTuple, assert_never, get_args
+from typing import Any, NamedTuple, TypeVar, get_args
 
-from msgspec.structs import replace
+from msgspec.structs import asdict, replace
 
 from railbird_shared.fair_deal.record import DealProgress, in_order
 from railbird_shared.game.cards import Card
 from railbird_shared.game.rotation import Choosing
 from railbird_shared.protocol import events as ev
+from railbird_shared.protocol.message_base import Event, SeatEventBase
 from railbird_shared.protocol.table_limits import MAX_BANS, MAX_WAITING, PACK_SIZE
 from railbird_shared.protocol.view import LastAct, PauseView, SeatView, TableView, Turn, VoteView, WaitingPlayer, You
 
@@ -50,123 +51,40 @@ def fold_all(view: TableView, events: Iterable[ev.PublicEvent | ev.PrivateEvent]
     return view
 
 
-def _with_deadline(view: TableView, deadline: int | None) -> TableView:
-    return view if view.turn is None else replace(view, turn=replace(view.turn, deadline=deadline))
+_Told = TypeVar("_Told", bound=Event)
+_ToldOfSeat = TypeVar("_ToldOfSeat", bound=SeatEventBase)
+_What = TypeVar("_What")
+Fold = Callable[[TableView, Any], TableView]
 
 
-def _fold_time(view: TableView, event: ev.TimeEvent) -> TableView:
-    match event:
-        case ev.PlayPaused(since, by, ends):
-            coming = view.coming_break if ends is None else 0
-            view = _with_deadline(view, None)
-            return replace(view, pause=PauseView(since, by, ends), coming_break=coming, vote=None)
-        case ev.PlayResumed(deadline=deadline):
-            return replace(_with_deadline(view, deadline), pause=None, vote=None)
-        case ev.BreakAnnounced(minutes):
-            return replace(view, coming_break=minutes)
-        case ev.VoteCalled(seat, minutes, ends):
-            return replace(view, vote=VoteView(minutes, ends, (seat,)))
-        case ev.VoteCounted(yes, no):
-            return view if view.vote is None else replace(view, vote=replace(view.vote, yes=yes, no=no))
-        case ev.VoteEnded():
-            return replace(view, vote=None)
-        case ev.ClockExtended(deadline=deadline):
-            return _with_deadline(view, deadline)
-        case ev.TimeBankStarted(deadline=deadline):
-            turn = None if view.turn is None else replace(view.turn, deadline=deadline, on_time_bank=True)
-            return replace(view, turn=turn)
-        case ev.TimeBankChanged(seat, left):
-            return _update_seat(view, seat, time_bank=left)
-        case _:
-            assert_never(event)
+# --- what takes more than a line
 
 
-def _fold_seat(view: TableView, event: ev.SeatEvent | ev.BankEvent | ev.CarriedPotTaken | ev.DealerDrawn) -> TableView:
-    match event:
-        case ev.ChipsAdded(seat, chips, stack):
-            return _change_seat(view, seat, lambda own: replace(own, stack=stack, bought_in=own.bought_in + chips))
-        case ev.SatOut(seat):
-            return _update_seat(view, seat, sitting_out=True)
-        case ev.CameBack(seat):
-            return _update_seat(view, seat, sitting_out=False)
-        case ev.ConnectionChanged(seat, connected):
-            return _update_seat(view, seat, connected=connected)
-        case ev.CarriedPotTaken(seat, chips):
-            return replace(_pay_out(view, seat, chips), carried=max(0, view.carried - chips))
-        case ev.BuyInRequested(seat, chips):
-            return _update_seat(view, seat, requested=chips)
-        case ev.BuyInApproved(seat) | ev.BuyInDeclined(seat):
-            return _update_seat(view, seat, requested=0)
-        case ev.BooksCorrected(players=players):
-            for each in players:
-                view = view if each.seat is None else _update_seat(view, each.seat, stack=each.stack)
-            return view
-        case ev.DealerDrawn() | ev.SeatExpiring():
-            return view
-        case _:
-            assert_never(event)
+def _pause(view: TableView, event: ev.PlayPaused) -> TableView:
+    coming = view.coming_break if event.ends is None else 0
+    pause = PauseView(event.since, event.by, event.ends)
+    return replace(_set_turn(view, deadline=None), pause=pause, coming_break=coming, vote=None)
 
 
-def _fold_host(view: TableView, event: ev.HostEvent | ev.RailEvent) -> TableView:
-    match event:
-        case ev.LastHandCalled(hand=hand):
-            return replace(view, last_hand=hand)
-        case ev.LastHandRevoked():
-            return replace(view, last_hand=0, night_ends=False)
-        case ev.NightEnding():
-            return replace(view, night_ends=True)
-        case ev.HostingHandedOver(seat=seat, host=host):
-            return replace(view, host=host, you=replace(view.you, is_host=view.you.seat == seat))
-        case ev.SeatsLocked(locked=locked):
-            return replace(view, seats_locked=locked)
-        case ev.BanChanged(name=name, banned=banned):
-            return replace(view, banned=_with_name(view.banned, name, listed=banned))
-        case ev.MuteChanged(name=name, muted=muted):
-            return replace(view, muted=_with_name(view.muted, name, listed=muted))
-        case ev.RailChanged(_, limit, speaks):
-            return replace(view, rail=replace(view.rail, limit=limit, speaks=speaks))
-        case ev.RailConsentChanged(seat, on):
-            return _update_seat(view, seat, shown_to_rail=on)
-        case ev.PlayerKicked() | ev.SeatAssigned() | ev.Announced():
-            return view
-        case _:
-            assert_never(event)
+def _correct_books(view: TableView, event: ev.BooksCorrected) -> TableView:
+    stacks = [(each.seat, each.stack) for each in event.players if each.seat is not None]
+    return _change_each(view, stacks, lambda own, stack: replace(own, stack=stack))
 
 
-def _fold_rotation(view: TableView, event: ev.RotationEvent) -> TableView:
-    match event:
-        case ev.ChoiceBegan(seat, deadline):
-            return replace(view, choosing=Choosing(seat, deadline))
-        case ev.ChoiceEnded() | ev.GameAnnounced():
-            return replace(view, choosing=None)
-        case ev.GameChanged():
-            return _change_game(view, event)
-        case ev.GameSkipped():
-            return view
-        case _:
-            assert_never(event)
+def _seat_player(view: TableView, event: ev.PlayerSat) -> TableView:
+    bought_in = event.stack - event.earlier_result
+    occupant = SeatView(event.seat, event.name, event.stack, event.bot, bought_in=bought_in)
+    return _place(_without_waiting(view, event.name), event.seat, occupant)
 
 
-def _fold_seating(view: TableView, event: ev.SeatingEvent) -> TableView:
-    match event:
-        case ev.PlayerSat(seat, name, stack, bot, earlier):
-            view = replace(view, waiting=tuple(each for each in view.waiting if each.name != name))
-            return _place(view, seat, SeatView(seat, name, stack, bot, bought_in=stack - earlier))
-        case ev.PlayerLeft(seat):
-            return _place(view, seat, None)
-        case ev.SeatChanged(seat, to):
-            return _move(view, seat, to)
-        case ev.WaitingListJoined(name):
-            return replace(view, waiting=(*view.waiting, WaitingPlayer(name))[:MAX_WAITING])
-        case ev.WaitingListLeft(name):
-            return replace(view, waiting=tuple(each for each in view.waiting if each.name != name))
-        case ev.PassedOver(name):
-            waiting = (replace(each, passed_over=each.passed_over or each.name == name) for each in view.waiting)
-            return replace(view, waiting=tuple(waiting))
-        case ev.PlayerRenamed():
-            return _rename_player(view, event)
-        case _:
-            assert_never(event)
+def _without_waiting(view: TableView, name: str) -> TableView:
+    return replace(view, waiting=tuple(each for each in view.waiting if each.name != name))
+
+
+def _set_waiting(view: TableView, name: str, /, **changes: object) -> TableView:
+    """Sets some fields of a player on the waiting list."""
+    waiting = (replace(each, **changes) if each.name == name else each for each in view.waiting)
+    return replace(view, waiting=tuple(waiting))
 
 
 def _rename_player(view: TableView, event: ev.PlayerRenamed) -> TableView:
@@ -174,8 +92,7 @@ def _rename_player(view: TableView, event: ev.PlayerRenamed) -> TableView:
     if event.seat is not None:
         view = _update_seat(view, event.seat, name=event.name)
     if event.waits:
-        waiting = tuple(replace(each, name=event.name) if each.name == event.before else each for each in view.waiting)
-        view = replace(view, waiting=waiting)
+        view = _set_waiting(view, event.before, name=event.name)
     if event.muted:
         view = replace(view, muted=tuple(event.name if each == event.before else each for each in view.muted))
     if view.pause is not None and view.pause.by == event.before:
@@ -185,185 +102,59 @@ def _rename_player(view: TableView, event: ev.PlayerRenamed) -> TableView:
 
 def _change_game(view: TableView, event: ev.GameChanged) -> TableView:
     """Returns the view with another game, and without the hand that was played last."""
-    return replace(
-        _before_hand(view),
-        game=event.game,
-        rules=event.rules,
-        min_buy_in=event.min_buy_in,
-        max_buy_in=event.max_buy_in,
-        buy_in=event.buy_in,
-        house=event.house,
-        rotation=event.rotation,
-        choosing=None,
-        you=replace(view.you, cards=(), hand_name="", openings=()),
-    )
+    terms = {name: told for name, told in asdict(event).items() if name != "because"}
+    you = replace(view.you, cards=(), hand_name="", openings=())
+    return replace(_before_hand(view), **terms, choosing=None, you=you)
 
 
-def _with_name(names: tuple[str, ...], name: str, *, listed: bool) -> tuple[str, ...]:
+def _with_name(names: tuple[str, ...], name: str, listed: bool) -> tuple[str, ...]:
     others = tuple(each for each in names if each != name)
     return (*others, name)[-MAX_BANS:] if listed else others
 
 
-def _fold_private(view: TableView, event: ev.PrivateEvent) -> TableView:
-    if isinstance(event, ev.YourSeat):
-        return replace(view, you=You(event.seat, is_host=view.you.is_host))
-    if isinstance(event, ev.RailCards):
-        occupant = view.seats[event.seat - 1]
-        if occupant is None or not occupant.in_hand or occupant.last_act is LastAct.SHOWED:
-            return view  # not dealt in, or seen by everybody
-        return _update_seat(view, event.seat, cards=event.cards)
-    if view.you.seat is None:
-        return view
-    match event:
-        case ev.YourCards(cards):
-            return replace(view, you=replace(view.you, cards=cards))
-        case ev.YourHand(words):
-            return replace(view, you=replace(view.you, hand_name=words))
-        case ev.YourTurn(legal):
-            return replace(view, you=replace(view.you, legal=legal))
-        case ev.YourOffers(offers):
-            return replace(view, you=replace(view.you, offers=offers))
-        case ev.YourOpenings(openings):
-            return replace(view, you=replace(view.you, openings=in_order((*view.you.openings, *openings))))
-        case _:
-            assert_never(event)
+def _post(view: TableView, event: ev.Posted) -> TableView:
+    view = replace(_end_turn(view), to_match=max(view.to_match, event.to_match))
+    if event.post is ev.Post.SMALL_BLIND:
+        view = replace(view, small_blind=event.seat)
+    elif event.post is ev.Post.BIG_BLIND:
+        view = replace(view, big_blind=event.seat)
+    act = LastAct.BROUGHT_IN if event.post is ev.Post.BRING_IN else LastAct.POSTED
+    return _change_seat(view, event.seat, lambda own: _bet(own, event.chips, act))
 
 
-def _fold_progress(view: TableView, event: ev.ProgressEvent) -> TableView:
-    match event:
-        case ev.HandStarted():
-            return _start_hand(view, event)
-        case ev.Posted(seat, post, chips, to_match):
-            view = replace(_end_turn(view), to_match=max(view.to_match, to_match))
-            if post is ev.Post.SMALL_BLIND:
-                view = replace(view, small_blind=seat)
-            elif post is ev.Post.BIG_BLIND:
-                view = replace(view, big_blind=seat)
-            return _bet(view, seat, chips, LastAct.BROUGHT_IN if post is ev.Post.BRING_IN else LastAct.POSTED)
-        case ev.StreetBegan(street, name):
-            seats = tuple(s if s is None or s.folded else replace(s, last_act=LastAct.NONE) for s in view.seats)
-            to_match = 0 if street else view.to_match
-            return replace(view, street=street, street_name=name, to_match=to_match, seats=seats)
-        case ev.CardsDealt(seat, down, up):
-            cards = _cards(view, seat) + (None,) * down + up
-            return _update_seat(view, seat, cards=cards[:PACK_SIZE])
-        case ev.BoardDealt(cards):
-            return replace(view, board=(view.board + cards)[:PACK_SIZE])
-        case ev.TurnBegan(seat, turn, deadline):
-            return replace(view, turn=Turn(seat, turn, deadline), you=replace(view.you, legal=None))
-        case ev.PotsMade(pots, to_match):
-            seats = tuple(s if s is None or not s.bet else replace(s, bet=0) for s in view.seats)
-            return replace(view, pots=pots, carried=0, seats=seats, to_match=to_match)
-        case ev.RakeTaken(pots=pots):
-            return replace(view, pots=pots)
-        case ev.BetReturned(seat, chips):
-            return _pay_out(view, seat, chips, from_bet=True)
-        case _:
-            assert_never(event)
+def _begin_street(view: TableView, event: ev.StreetBegan) -> TableView:
+    seats = _all_seats(view, lambda own: own if own.folded else replace(own, last_act=LastAct.NONE))
+    to_match = 0 if event.street else view.to_match
+    return replace(view, street=event.street, street_name=event.name, to_match=to_match, seats=seats)
 
 
-def _fold_act(view: TableView, event: ev.ActEvent) -> TableView:
-    view = _end_turn(view)
-    match event:
-        case ev.Folded(seat):
-            return _update_seat(view, seat, folded=True, cards=_upcards(view, seat), last_act=LastAct.FOLDED)
-        case ev.Checked(seat):
-            return _update_seat(view, seat, last_act=LastAct.CHECKED)
-        case ev.Called(seat, chips):
-            return _bet(view, seat, chips, LastAct.CALLED)
-        case ev.Wagered(seat, kind, chips, to):
-            return _bet(replace(view, to_match=max(view.to_match, to)), seat, chips, LastAct(kind))
-        case ev.Drew(seat, count, discards=discards):
-            if view.deal is not None and discards:
-                view = replace(view, deal=view.deal.with_discards(discards))
-            cards = _cards(view, seat)
-            kept = cards[: max(0, len(cards) - count)]
-            return _update_seat(view, seat, cards=kept, drew=count, last_act=LastAct.DREW if count else LastAct.PAT)
-        case _:
-            assert_never(event)
+def _make_pots(view: TableView, event: ev.PotsMade) -> TableView:
+    seats = _all_seats(view, lambda own: replace(own, bet=0) if own.bet else own)
+    return replace(view, pots=event.pots, carried=0, seats=seats, to_match=event.to_match)
 
 
-def _end_turn(view: TableView) -> TableView:
-    return replace(view, turn=None, you=replace(view.you, legal=None))
+def _wager(view: TableView, event: ev.Wagered) -> TableView:
+    view = replace(_end_turn(view), to_match=max(view.to_match, event.to))
+    return _change_seat(view, event.seat, lambda own: _bet(own, event.chips, LastAct(event.kind)))
 
 
-def _fold_choice(view: TableView, event: ev.ChoiceEvent) -> TableView:
-    match event:
-        case ev.Declared(seat):
-            return _update_seat(_end_turn(view), seat, last_act=LastAct.DECLARED)
-        case ev.DeclarationsShown(sides):
-            for seat, side in sides:
-                view = _update_seat(view, seat, last_act=LastAct(side))
-            return view
-        case ev.Claimed(seat, hand_name):
-            return _update_seat(_end_turn(view), seat, shown_hand=hand_name)
-        case ev.RunChosen():
-            return _end_turn(view)
-        case ev.RunBegan(_, _, board, hands):
-            for seat, cards in hands:
-                view = _update_seat(view, seat, cards=cards)
-            return replace(view, board=board)
-        case ev.OpenersShown():
-            return view
-        case _:
-            assert_never(event)
+def _draw(view: TableView, event: ev.Drew) -> TableView:
+    def drawn(own: SeatView) -> SeatView:
+        kept = own.cards[: max(0, len(own.cards) - event.count)]
+        return replace(own, cards=kept, drew=event.count, last_act=LastAct.DREW if event.count else LastAct.PAT)
+
+    view = replace(_end_turn(view), deal=view.deal and view.deal.with_discards(event.discards))
+    return _change_seat(view, event.seat, drawn)
 
 
-def _fold_showdown(view: TableView, event: ev.ShowdownEvent) -> TableView:
-    match event:
-        case ev.HandShown(seat, cards, hand_name):
-            return _update_seat(view, seat, cards=cards, shown_hand=hand_name, last_act=LastAct.SHOWED)
-        case ev.HandRenamed(seat, hand_name):
-            return _update_seat(view, seat, shown_hand=hand_name)
-        case ev.HandMucked(seat):
-            return _update_seat(view, seat, cards=_upcards(view, seat), last_act=LastAct.MUCKED)
-        case ev.WinningCards(seat, cards, low_cards):
-            return _update_seat(view, seat, winning_cards=cards, winning_low_cards=low_cards)
-        case ev.PotAwarded(seat, pot, chips):
-            pots = tuple(replace(p, chips=p.chips - chips) if i == pot else p for i, p in enumerate(view.pots))
-            return _pay_out(replace(view, pots=pots), seat, chips, won=True)
-        case ev.PassedOut(chips):
-            return _update_seats(replace(view, pots=(), carried=chips), cards=())
-        case ev.HandEnded():
-            return _end_hand(view)
-        case ev.HandVoided(returned=returned, carried=carried):
-            return _end_hand(replace(_give_back(view, returned), carried=carried))
-        case _:
-            assert_never(event)
+def _award(view: TableView, event: ev.PotAwarded) -> TableView:
+    pots = tuple(replace(p, chips=p.chips - event.chips) if i == event.pot else p for i, p in enumerate(view.pots))
+    return _pay_out(replace(view, pots=pots), event.seat, event.chips, won=event.chips)
 
 
-def _fold_custom(view: TableView, event: ev.CustomEvent) -> TableView:
-    match event:
-        case ev.CardsShown(seat, _, cards):
-            return _update_seat(view, seat, cards=cards, last_act=LastAct.SHOWED)
-        case ev.RabbitHunted(_, cards):
-            return replace(view, rabbit=cards)
-        case ev.BlindsChopped(returned):
-            return _give_back(view, returned)
-        case ev.BountyPaid(winner, paid):
-            for seat, chips in paid:
-                view = _pay_out(_pay_out(view, seat, -chips), winner, chips)
-            return view
-        case ev.BombPotAsked(seats):
-            return replace(view, bomb_pot_asked=seats)
-        case ev.BombPotAnnounced(chips):
-            return replace(view, next_bomb_pot=chips, bomb_pot_asked=())
-        case ev.BombPotPutOff():
-            return replace(view, next_bomb_pot=0)
-        case _:
-            assert_never(event)
-
-
-def _fold_fair_deal(view: TableView, event: ev.FairDealEvent) -> TableView:
-    match event:
-        case ev.DealCommitted():
-            return replace(view, deal=DealProgress(event))
-        case ev.DeckDealt():
-            return view if view.deal is None else replace(view, deal=view.deal.with_dealt(event))
-        case ev.CardsOpened(openings):
-            return view if view.deal is None else replace(view, deal=view.deal.with_opened(openings))
-        case _:
-            assert_never(event)
+def _pay_bounty(view: TableView, event: ev.BountyPaid) -> TableView:
+    view = _change_each(view, event.paid, lambda own, chips: replace(own, stack=own.stack - chips))
+    return _pay_out(view, event.seat, sum(chips for _, chips in event.paid))
 
 
 def _start_hand(view: TableView, event: ev.HandStarted) -> TableView:
@@ -376,7 +167,7 @@ def _start_hand(view: TableView, event: ev.HandStarted) -> TableView:
         bomb_pot=event.bomb_pot,
         playing=True,
         button=event.button,
-        seats=tuple(own and replace(own, in_hand=own.seat in event.seats) for own in view.seats),
+        seats=_all_seats(view, lambda own: replace(own, in_hand=own.seat in event.seats)),
         pots=(),
         carried=event.carried,
         turn=None,
@@ -391,7 +182,7 @@ def _before_hand(view: TableView) -> TableView:
         bomb_pot=0,
         small_blind=None,
         big_blind=None,
-        seats=tuple(own and _out_of_hand(own) for own in view.seats),
+        seats=_all_seats(view, _out_of_hand),
         street=-1,
         street_name="",
         board=(),
@@ -418,11 +209,24 @@ def _out_of_hand(seat: SeatView) -> SeatView:
     )
 
 
+def _pass_out(view: TableView, event: ev.PassedOut) -> TableView:
+    seats = _all_seats(view, lambda own: replace(own, cards=()))
+    return replace(view, pots=(), carried=event.chips, seats=seats)
+
+
 def _give_back(view: TableView, returned: Iterable[tuple[int, int]]) -> TableView:
     """Pays bets back, of a hand of which nothing is left."""
-    for seat, chips in returned:
-        view = _pay_out(view, seat, chips)
-    return _update_seats(view, cards=(), bet=0)
+    view = _change_each(view, returned, lambda own, chips: replace(own, stack=own.stack + chips))
+    return replace(view, seats=_all_seats(view, lambda own: replace(own, cards=(), bet=0)))
+
+
+def _end_turn(view: TableView) -> TableView:
+    return replace(view, turn=None, you=replace(view.you, legal=None))
+
+
+def _set_turn(view: TableView, **changes: object) -> TableView:
+    """Sets some fields of the turn; without one nothing changes."""
+    return view if view.turn is None else replace(view, turn=replace(view.turn, **changes))
 
 
 def _end_hand(view: TableView) -> TableView:
@@ -438,31 +242,34 @@ def _change_seat(view: TableView, seat: int, change: Callable[[SeatView], SeatVi
     return view if occupant is None else _place(view, seat, change(occupant))
 
 
+def _change_each(
+    view: TableView, told: Iterable[tuple[int, _What]], change: Callable[[SeatView, _What], SeatView]
+) -> TableView:
+    """Changes the records of several seats, each by what is told of it."""
+    for seat, what in told:
+        occupant = view.seats[seat - 1]
+        view = view if occupant is None else _place(view, seat, change(occupant, what))
+    return view
+
+
 def _update_seat(view: TableView, seat: int, **changes: object) -> TableView:
     """Sets some fields of a seat."""
     return _change_seat(view, seat, lambda own: replace(own, **changes))
 
 
-def _update_seats(view: TableView, **changes: object) -> TableView:
-    """Sets some fields of every seat."""
-    return replace(view, seats=tuple(own and replace(own, **changes) for own in view.seats))
+def _all_seats(view: TableView, change: Callable[[SeatView], SeatView]) -> tuple[SeatView | None, ...]:
+    """Returns all seats after the same change of each record."""
+    return tuple(own and change(own) for own in view.seats)
 
 
-def _bet(view: TableView, seat: int, chips: int, last_act: LastAct) -> TableView:
+def _bet(own: SeatView, chips: int, last_act: LastAct) -> SeatView:
     """Moves chips from a seat's stack to its bet."""
-    return _change_seat(
-        view, seat, lambda own: replace(own, stack=own.stack - chips, bet=own.bet + chips, last_act=last_act)
-    )
+    return replace(own, stack=own.stack - chips, bet=own.bet + chips, last_act=last_act)
 
 
-def _pay_out(view: TableView, seat: int, chips: int, *, from_bet: bool = False, won: bool = False) -> TableView:
-    """Adds chips to a seat's stack: from its own bet as far as that lies there, or won, or given back."""
-
-    def paid(own: SeatView) -> SeatView:
-        bet = max(0, own.bet - chips) if from_bet else own.bet
-        return replace(own, stack=own.stack + chips, bet=bet, won=own.won + chips * won)
-
-    return _change_seat(view, seat, paid)
+def _pay_out(view: TableView, seat: int, chips: int, *, won: int = 0) -> TableView:
+    """Adds chips to a seat's stack, of which so many are won and the rest given back."""
+    return _change_seat(view, seat, lambda own: replace(own, stack=own.stack + chips, won=own.won + won))
 
 
 def _move(view: TableView, seat: int, to: int) -> TableView:
@@ -473,13 +280,8 @@ def _move(view: TableView, seat: int, to: int) -> TableView:
     return _place(_place(view, seat, None), to, replace(_out_of_hand(occupant), seat=to))
 
 
-def _cards(view: TableView, seat: int) -> tuple[Card | None, ...]:
-    occupant = view.seats[seat - 1]
-    return () if occupant is None else occupant.cards
-
-
-def _upcards(view: TableView, seat: int) -> tuple[Card, ...]:
-    return tuple(card for card in _cards(view, seat) if card is not None)
+def _upcards(own: SeatView) -> tuple[Card, ...]:
+    return tuple(card for card in own.cards if card is not None)
 
 
 def _place(view: TableView, seat: int, occupant: SeatView | None) -> TableView:
@@ -489,22 +291,176 @@ def _place(view: TableView, seat: int, occupant: SeatView | None) -> TableView:
     return replace(view, seats=(*view.seats[: seat - 1], occupant, *view.seats[seat:]))
 
 
-FOLDS: dict[type[ev.PublicEvent | ev.PrivateEvent], Callable[[TableView, Any], TableView]] = {
-    kind: fold_part
-    for part, fold_part in (
-        (ev.TimeEvent, _fold_time),
-        (ev.SeatEvent | ev.BankEvent | ev.CarriedPotTaken | ev.DealerDrawn, _fold_seat),
-        (ev.HostEvent | ev.RailEvent, _fold_host),
-        (ev.SeatingEvent, _fold_seating),
-        (ev.RotationEvent, _fold_rotation),
-        (ev.PrivateEvent, _fold_private),
-        (ev.ProgressEvent, _fold_progress),
-        (ev.ActEvent, _fold_act),
-        (ev.ChoiceEvent, _fold_choice),
-        (ev.ShowdownEvent, _fold_showdown),
-        (ev.CustomEvent, _fold_custom),
-        (ev.FairDealEvent, _fold_fair_deal),
-    )
-    for kind in get_args(part)
-}
+# --- the table
+
+
+def _on(kind: type[_Told], change: Callable[[TableView, _Told], TableView]) -> tuple[type[Event], Fold]:
+    return kind, change
+
+
+def _seat(kind: type[_ToldOfSeat], change: Callable[[SeatView, _ToldOfSeat], SeatView]) -> tuple[type[Event], Fold]:
+    """The event changes its seat alone."""
+    return kind, lambda view, event: _change_seat(view, event.seat, lambda own: change(own, event))
+
+
+def _act(kind: type[_ToldOfSeat], change: Callable[[SeatView, _ToldOfSeat], SeatView]) -> tuple[type[Event], Fold]:
+    """The event ends the turn, and changes its seat."""
+    return kind, lambda view, event: _change_seat(_end_turn(view), event.seat, lambda own: change(own, event))
+
+
+def _you(kind: type[_Told], change: Callable[[You, _Told], You]) -> tuple[type[Event], Fold]:
+    """The event changes what its viewer knows, nothing on the rail."""
+    return kind, lambda view, event: view if view.you.seat is None else replace(view, you=change(view.you, event))
+
+
+_FOLDS = (
+    # seats
+    _on(ev.PlayerSat, _seat_player),
+    _on(ev.PlayerLeft, lambda view, event: _place(view, event.seat, None)),
+    _on(ev.SeatChanged, lambda view, event: _move(view, event.seat, event.to)),
+    _on(
+        ev.WaitingListJoined,
+        lambda view, event: replace(view, waiting=(*view.waiting, WaitingPlayer(event.name))[:MAX_WAITING]),
+    ),
+    _on(ev.WaitingListLeft, lambda view, event: _without_waiting(view, event.name)),
+    _on(ev.PassedOver, lambda view, event: _set_waiting(view, event.name, passed_over=True)),
+    _on(ev.PlayerRenamed, _rename_player),
+    _seat(ev.ChipsAdded, lambda own, event: replace(own, stack=event.stack, bought_in=own.bought_in + event.chips)),
+    _seat(ev.SatOut, lambda own, _: replace(own, sitting_out=True)),
+    _seat(ev.CameBack, lambda own, _: replace(own, sitting_out=False)),
+    _seat(ev.ConnectionChanged, lambda own, event: replace(own, connected=event.connected)),
+    _on(
+        ev.CarriedPotTaken,
+        lambda view, event: replace(
+            _pay_out(view, event.seat, event.chips), carried=max(0, view.carried - event.chips)
+        ),
+    ),
+    _seat(ev.BuyInRequested, lambda own, event: replace(own, requested=event.chips)),
+    _seat(ev.BuyInApproved, lambda own, _: replace(own, requested=0)),
+    _seat(ev.BuyInDeclined, lambda own, _: replace(own, requested=0)),
+    _on(ev.BooksCorrected, _correct_books),
+    # time
+    _on(ev.PlayPaused, _pause),
+    _on(ev.PlayResumed, lambda view, event: replace(_set_turn(view, deadline=event.deadline), pause=None, vote=None)),
+    _on(ev.BreakAnnounced, lambda view, event: replace(view, coming_break=event.minutes)),
+    _on(ev.VoteCalled, lambda view, event: replace(view, vote=VoteView(event.minutes, event.ends, (event.seat,)))),
+    _on(
+        ev.VoteCounted,
+        lambda view, event: replace(view, vote=view.vote and replace(view.vote, yes=event.yes, no=event.no)),
+    ),
+    _on(ev.VoteEnded, lambda view, _: replace(view, vote=None)),
+    _on(ev.ClockExtended, lambda view, event: _set_turn(view, deadline=event.deadline)),
+    _on(ev.TimeBankStarted, lambda view, event: _set_turn(view, deadline=event.deadline, on_time_bank=True)),
+    _seat(ev.TimeBankChanged, lambda own, event: replace(own, time_bank=event.left)),
+    # host and rail
+    _on(ev.LastHandCalled, lambda view, event: replace(view, last_hand=event.hand)),
+    _on(ev.LastHandRevoked, lambda view, _: replace(view, last_hand=0, night_ends=False)),
+    _on(ev.NightEnding, lambda view, _: replace(view, night_ends=True)),
+    _on(
+        ev.HostingHandedOver,
+        lambda view, event: replace(view, host=event.host, you=replace(view.you, is_host=view.you.seat == event.seat)),
+    ),
+    _on(ev.SeatsLocked, lambda view, event: replace(view, seats_locked=event.locked)),
+    _on(ev.BanChanged, lambda view, event: replace(view, banned=_with_name(view.banned, event.name, event.banned))),
+    _on(ev.MuteChanged, lambda view, event: replace(view, muted=_with_name(view.muted, event.name, event.muted))),
+    _on(
+        ev.RailChanged,
+        lambda view, event: replace(view, rail=replace(view.rail, limit=event.limit, speaks=event.speaks)),
+    ),
+    _seat(ev.RailConsentChanged, lambda own, event: replace(own, shown_to_rail=event.on)),
+    # games
+    _on(ev.ChoiceBegan, lambda view, event: replace(view, choosing=Choosing(event.seat, event.deadline))),
+    _on(ev.ChoiceEnded, lambda view, _: replace(view, choosing=None)),
+    _on(ev.GameAnnounced, lambda view, _: replace(view, choosing=None)),
+    _on(ev.GameChanged, _change_game),
+    # the viewer alone, and a delayed rail
+    _on(ev.YourSeat, lambda view, event: replace(view, you=You(event.seat, is_host=view.you.is_host))),
+    _you(ev.YourCards, lambda you, event: replace(you, cards=event.cards)),
+    _you(ev.YourHand, lambda you, event: replace(you, hand_name=event.name)),
+    _you(ev.YourTurn, lambda you, event: replace(you, legal=event.legal)),
+    _you(ev.YourOffers, lambda you, event: replace(you, offers=event.offers)),
+    _you(ev.YourOpenings, lambda you, event: replace(you, openings=in_order((*you.openings, *event.openings)))),
+    _seat(
+        ev.RailCards,  # nobody needs those of a seat that is not dealt in, or whose hand everybody has seen
+        lambda own, event: (
+            replace(own, cards=event.cards) if own.in_hand and own.last_act is not LastAct.SHOWED else own
+        ),
+    ),
+    # a running hand
+    _on(ev.HandStarted, _start_hand),
+    _on(ev.Posted, _post),
+    _on(ev.StreetBegan, _begin_street),
+    _seat(
+        ev.CardsDealt, lambda own, event: replace(own, cards=(own.cards + (None,) * event.down + event.up)[:PACK_SIZE])
+    ),
+    _on(ev.BoardDealt, lambda view, event: replace(view, board=(view.board + event.cards)[:PACK_SIZE])),
+    _on(
+        ev.TurnBegan,
+        lambda view, event: replace(
+            view, turn=Turn(event.seat, event.turn, event.deadline), you=replace(view.you, legal=None)
+        ),
+    ),
+    _on(ev.PotsMade, _make_pots),
+    _on(ev.RakeTaken, lambda view, event: replace(view, pots=event.pots)),
+    _seat(
+        ev.BetReturned,
+        lambda own, event: replace(own, stack=own.stack + event.chips, bet=max(0, own.bet - event.chips)),
+    ),
+    _act(ev.Folded, lambda own, _: replace(own, folded=True, cards=_upcards(own), last_act=LastAct.FOLDED)),
+    _act(ev.Checked, lambda own, _: replace(own, last_act=LastAct.CHECKED)),
+    _act(ev.Called, lambda own, event: _bet(own, event.chips, LastAct.CALLED)),
+    _on(ev.Wagered, _wager),
+    _on(ev.Drew, _draw),
+    # the end of a hand
+    _act(ev.Declared, lambda own, _: replace(own, last_act=LastAct.DECLARED)),
+    _on(
+        ev.DeclarationsShown,
+        lambda view, event: _change_each(view, event.sides, lambda own, side: replace(own, last_act=LastAct(side))),
+    ),
+    _act(ev.Claimed, lambda own, event: replace(own, shown_hand=event.hand_name)),
+    _on(ev.RunChosen, lambda view, _: _end_turn(view)),
+    _on(
+        ev.RunBegan,
+        lambda view, event: replace(
+            _change_each(view, event.hands, lambda own, cards: replace(own, cards=cards)), board=event.board
+        ),
+    ),
+    _seat(
+        ev.HandShown,
+        lambda own, event: replace(own, cards=event.cards, shown_hand=event.hand_name, last_act=LastAct.SHOWED),
+    ),
+    _seat(ev.HandRenamed, lambda own, event: replace(own, shown_hand=event.hand_name)),
+    _seat(ev.HandMucked, lambda own, _: replace(own, cards=_upcards(own), last_act=LastAct.MUCKED)),
+    _seat(
+        ev.WinningCards, lambda own, event: replace(own, winning_cards=event.cards, winning_low_cards=event.low_cards)
+    ),
+    _on(ev.PotAwarded, _award),
+    _on(ev.PassedOut, _pass_out),
+    _on(ev.HandEnded, lambda view, _: _end_hand(view)),
+    _on(ev.HandVoided, lambda view, event: _end_hand(replace(_give_back(view, event.returned), carried=event.carried))),
+    # home customs
+    _seat(ev.CardsShown, lambda own, event: replace(own, cards=event.cards, last_act=LastAct.SHOWED)),
+    _on(ev.RabbitHunted, lambda view, event: replace(view, rabbit=event.cards)),
+    _on(ev.BlindsChopped, lambda view, event: _give_back(view, event.returned)),
+    _on(ev.BountyPaid, _pay_bounty),
+    _on(ev.BombPotAsked, lambda view, event: replace(view, bomb_pot_asked=event.seats)),
+    _on(ev.BombPotAnnounced, lambda view, event: replace(view, next_bomb_pot=event.chips, bomb_pot_asked=())),
+    _on(ev.BombPotPutOff, lambda view, _: replace(view, next_bomb_pot=0)),
+    # a fair deal
+    _on(ev.DealCommitted, lambda view, event: replace(view, deal=DealProgress(event))),
+    _on(ev.DeckDealt, lambda view, event: replace(view, deal=view.deal and view.deal.with_dealt(event))),
+    _on(ev.CardsOpened, lambda view, event: replace(view, deal=view.deal and view.deal.with_opened(event.openings))),
+)
+
+_Unchanging = (
+    ev.DealerDrawn
+    | ev.SeatExpiring
+    | ev.PlayerKicked
+    | ev.SeatAssigned
+    | ev.Announced
+    | ev.GameSkipped
+    | ev.OpenersShown
+)
+
+FOLDS: dict[type[Event], Fold] = dict(_FOLDS) | dict.fromkeys(get_args(_Unchanging), lambda view, _: view)
 """The function that folds each type of event."""
