@@ -7,7 +7,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import Any, assert_never, get_args
+from typing import Any, NamedTuple
 
 from railbird_shared.game.announced_game import DISCARD, Family
 from railbird_shared.game.cards import Card
@@ -102,7 +102,11 @@ def narrate(transitions: Iterable[Transition], *, symbols: bool = True) -> Itera
 
 def event_sentence(event: Event, view: TableView, *, symbols: bool = True) -> str | None:
     """Returns the sentence for one event, or None for what goes without saying; `view` is the table before it."""
-    return TELLERS[type(event)](_Narrator(view, symbols=symbols), event)
+    told = TELLERS[type(event)]
+    narrator = _Narrator(view, event, symbols=symbols)
+    if isinstance(told, _Either):
+        told = told.sentence if getattr(event, told.field) else told.otherwise
+    return told.format_map(narrator) if isinstance(told, str) else told and told(narrator, event)
 
 
 def minutes_text(minutes: int) -> str:
@@ -142,310 +146,77 @@ def _everybody_pays(antes: list[ev.Posted], view: TableView) -> bool:
     return len(antes) == dealt_in > 1 and all(ante.chips == antes[0].chips and not ante.all_in for ante in antes)
 
 
-class _Narrator:
-    """Tells the events of a table that stands as in `view`; a method for each part of the events."""
+class _Either(NamedTuple):
+    """Two sentences, the first for events whose field is neither false, 0 nor empty; None goes without saying."""
 
-    def __init__(self, view: TableView, *, symbols: bool) -> None:
+    field: str
+    sentence: str
+    otherwise: str | None = None
+
+
+SPOKEN_FIELDS: dict[str, Callable[[Any], object]] = {
+    "added": lambda milliseconds: milliseconds // 1000,
+    "all_in": lambda is_all_in: " all-in" * is_all_in,
+    "bot": lambda is_bot: " (a bot)" * is_bot,
+    "left": lambda milliseconds: milliseconds // 1000,
+    "minutes": vote_subject,
+    "owes_blinds": lambda owes: ", and waits for the big blind or posts it" * owes,
+    "timed_out": lambda timed_out: ", out of time" * timed_out,
+}
+"""How a sentence says the fields that it does not say as they are."""
+
+
+class _Narrator:
+    """Tells an event of a table that stands as in `view`; a method for each type that takes more than a sentence."""
+
+    def __init__(self, view: TableView, event: Any, *, symbols: bool) -> None:
         self.view = view
+        self.event = event
         self.symbols = symbols
         self.name = view.name_at
+
+    def __getitem__(self, word: str) -> object:
+        """Returns what stands for a word of a sentence: a field of the event, or something about its seat."""
+        if word == "player":
+            return self.name(self.event.seat)
+        if word == "after_hand":
+            held = self.view.at(self.event.seat)
+            return " after this hand" if self.view.playing and held is not None and held.in_hand else ""
+        value, spoken = getattr(self.event, word), SPOKEN_FIELDS.get(word)
+        return self.cards(value) if isinstance(value, tuple) else spoken(value) if spoken else value
 
     def cards(self, cards: Iterable[Card]) -> str:
         """Returns several cards with a space between them."""
         return format_cards(cards, symbols=self.symbols)
 
-    def tell_time(self, event: ev.TimeEvent) -> str | None:
-        match event:
-            case ev.PlayPaused(since, by, ends):
-                if ends is None:
-                    return f"{by} pauses the table"
-                length = f"a break of {minutes_text((ends - since) // 60_000)}"
-                return f"{by} begins {length}" if by else f"{length} begins"
-            case ev.PlayResumed(by):
-                pause = self.view.pause
-                over = "the break is over, and the table goes on" if pause and pause.ends else "the table goes on"
-                return f"{by} lets the table go on" if by else over
-            case ev.BreakAnnounced(0, by):
-                return f"{by} calls off the break"
-            case ev.BreakAnnounced(minutes, by):
-                length = f"a break of {minutes_text(minutes)} after this hand"
-                return f"{by} announces {length}" if by else f"there is {length}"
-            case ev.VoteCalled(seat, minutes):
-                return f"{self.name(seat)} calls a vote {vote_subject(minutes)}"
-            case ev.VoteCounted(yes, no):
-                people = sum(not seat.bot for seat in self.view.occupied)
-                return f"{len(yes)} for it and {len(no)} against; it takes {votes_needed(people)} votes"
-            case ev.VoteEnded(carried):
-                return "the vote is carried" if carried else "the vote is not carried"
-            case ev.ClockExtended(seat, _, added):
-                return f"{self.name(seat)} gets {added // 1000} more seconds"
-            case ev.TimeBankStarted(seat):
-                occupant = self.view.at(seat)
-                left = occupant.time_bank // 1000 if occupant else 0
-                return f"{self.name(seat)} takes the time bank: {left} seconds"
-            case ev.TimeBankChanged():
-                return None
-            case _:
-                assert_never(event)
+    def names(self, seats: Iterable[int]) -> str:
+        return " and ".join(map(self.name, seats))
 
-    def tell_seating(self, event: ev.SeatingEvent) -> str:
-        match event:
-            case ev.PlayerSat(seat, name, stack, bot):
-                return f"{name}{' (a bot)' if bot else ''} sits down at seat {seat} with {stack:,}"
-            case ev.PlayerLeft(_, name, chips, reason):
-                return f"{name} {LEAVE_WORDS[reason]}{f' with {chips:,}' if chips else ''}"
-            case ev.SeatChanged(seat, to, owes_blinds):
-                owes = ", and waits for the big blind or posts it" if owes_blinds else ""
-                return f"{self.name(seat)} moves to seat {to}{owes}"
-            case ev.WaitingListJoined(name, makes_room):
-                number = f", number {len(self.view.waiting) + 1} on the list" if self.view.waiting else ""
-                return f"{name} waits for a seat{number}{'; a bot makes room after its hand' if makes_room else ''}"
-            case ev.WaitingListLeft(name, by=by) if by:
-                return f"{by} takes {name} off the waiting list"
-            case ev.WaitingListLeft(name, reason):
-                return f"{name} waits for a seat no longer{f': {reason[:1].lower()}{reason[1:-1]}' if reason else ''}"
-            case ev.PassedOver(name):
-                return f"{name} is not connected, so the seat goes to the next on the waiting list"
-            case ev.PlayerRenamed(before, name):
-                return f"{before} is called {name} now"
-            case _:
-                assert_never(event)
+    def tell_departure(self, event: ev.PlayerLeft) -> str:
+        return f"{event.name} {LEAVE_WORDS[event.reason]}{f' with {event.chips:,}' if event.chips else ''}"
 
-    def tell_seat(self, event: ev.SeatEvent | ev.CarriedPotTaken | ev.DealerDrawn) -> str | None:
-        match event:
-            case ev.ChipsAdded(seat, chips, stack):
-                return f"{self.name(seat)} buys {chips:,} more and has {stack:,}"
-            case ev.SatOut(seat, ev.SitOutReason.NO_CHIPS):
-                return f"{self.name(seat)} has no chips left and sits out"
-            case ev.SatOut(seat, reason):
-                held = self.view.at(seat)
-                later = " from the next hand" if self.view.playing and held is not None and held.live else ""
-                missed = " after missing too many turns" if reason is ev.SitOutReason.MISSED_TURNS else ""
-                return f"{self.name(seat)} sits out{later}{missed}"
-            case ev.SeatExpiring(seat, left):
-                return f"{self.name(seat)} has {left // 1000} seconds to come back before the seat is given up"
-            case ev.CameBack(seat):
-                return f"{self.name(seat)} is back"
-            case ev.ConnectionChanged(seat, connected):
-                return f"{self.name(seat)} {'is connected again' if connected else 'lost the connection'}"
-            case ev.CarriedPotTaken(seat, chips):
-                what = (
-                    f"the waiting pot of {chips:,}" if chips >= self.view.carried else f"{chips:,} of the waiting pot"
-                )
-                return f"{self.name(seat)} {f'gets {chips:,} back' if self.view.tournament else f'takes {what}'}"
-            case ev.DealerDrawn():
-                return self.tell_dealer(event)
-            case _:
-                assert_never(event)
+    def tell_waiting(self, event: ev.WaitingListJoined) -> str:
+        number = f", number {len(self.view.waiting) + 1} on the list" if self.view.waiting else ""
+        return f"{event.name} waits for a seat{number}{'; a bot makes room after its hand' * event.makes_room}"
 
-    def tell_bank(self, event: ev.BankEvent) -> str:
-        match event:
-            case ev.BooksCorrected(by, reason, players):
-                moved = ", ".join(f"{each.name} {format_signed(each.chips)}" for each in players)
-                return f"{by} corrects the books: {moved} ({reason})"
-            case ev.BuyInRequested(seat, chips):
-                return f"{self.name(seat)} asks the host for {chips:,} chips"
-            case ev.BuyInApproved(seat, chips, by):
-                return f"{by} lets {self.name(seat)} have {chips:,} chips"
-            case ev.BuyInDeclined(seat, chips, by):
-                return f"{by} does not let {self.name(seat)} have {chips:,} chips"
-            case _:
-                assert_never(event)
+    def tell_end_of_wait(self, event: ev.WaitingListLeft) -> str:
+        if event.by:
+            return f"{event.by} takes {event.name} off the waiting list"
+        reason = f": {event.reason[:1].lower()}{event.reason[1:-1]}" if event.reason else ""
+        return f"{event.name} waits for a seat no longer{reason}"
 
-    def tell_host(self, event: ev.HostEvent) -> str:
-        match event:
-            case ev.LastHandCalled(by, hand):
-                which = "this" if self.view.playing and hand == self.view.hand else "the next"
-                return f"{by} calls the last hand: none is dealt after {which} one"
-            case ev.LastHandRevoked(by):
-                return f"{by} takes the last hand back: the game goes on"
-            case ev.NightEnding(by, now):
-                return f"{by} ends the night{' after this hand' if self.view.playing and not now else ''}"
-            case ev.PlayerKicked(by, seat):
-                return f"{by} removes {self.name(seat)} from the table{self._after_hand(seat)}"
-            case ev.SeatAssigned(by, seat, 0):
-                return f"{by} lets {self.name(seat)} keep seat {seat}"
-            case ev.SeatAssigned(by, seat, to):
-                return f"{by} has {self.name(seat)} move to seat {to}{self._after_hand(seat)}"
-            case ev.HostingHandedOver(by, _, host):
-                return f"{by} hands the hosting over to {host}"
-            case ev.Announced(by, text):
-                return f"{by} announces: {text}"
-            case ev.BanChanged(by, name, banned):
-                return f"{by} bans {name} from the table" if banned else f"{by} lifts the ban on {name}"
-            case ev.MuteChanged(by, name, muted):
-                return f"{by} mutes {name}" if muted else f"{by} lets {name} chat again"
-            case ev.SeatsLocked(by, locked):
-                return f"{by} {'locks the table: nobody else may sit down' if locked else 'unlocks the table'}"
-            case _:
-                assert_never(event)
+    def tell_sitting_out(self, event: ev.SatOut) -> str:
+        if event.reason is ev.SitOutReason.NO_CHIPS:
+            return f"{self.name(event.seat)} has no chips left and sits out"
+        held = self.view.at(event.seat)
+        later = " from the next hand" if self.view.playing and held is not None and held.live else ""
+        missed = " after missing too many turns" if event.reason is ev.SitOutReason.MISSED_TURNS else ""
+        return f"{self.name(event.seat)} sits out{later}{missed}"
 
-    def tell_rail(self, event: ev.RailEvent) -> str:
-        match event:
-            case ev.RailChanged(by, limit, speaks):
-                heard = "and speak to the players" if speaks else "and the players do not read what they write"
-                return f"{by} changes the rail: {RailTerms(limit).limit_text}{f', {heard}' if limit != 0 else ''}"
-            case ev.RailConsentChanged(seat, on):
-                sees = "lets the rail see their cards" if on else "does not let the rail see their cards any more"
-                return f"{self.name(seat)} {sees}, from the next hand on"
-            case _:
-                assert_never(event)
-
-    def tell_rotation(self, event: ev.RotationEvent) -> str:
-        match event:
-            case ev.ChoiceBegan(seat):
-                return f"{self.name(seat)} names the next game"
-            case ev.ChoiceEnded(seat, game, timed_out):
-                name = self.name(seat)
-                return f"{name} names no game in time: {game} again" if timed_out else f"{name} names {game}"
-            case ev.GameSkipped(game, players):
-                return f"{game} is passed over: it cannot be dealt to {players}"
-            case ev.GameAnnounced(host, game, rotation):
-                if rotation is None:
-                    return f"{host} changes the game from the next hand on: {game.title}"
-                return f"{host} changes the game from the next hand on: {rotation_name(rotation)}"
-            case ev.GameChanged(game) if self.view.tournament:
-                what = "the stakes are now" if game.id == self.view.game.id else f"the game is {game.title},"
-                return f"{what} {game.stakes.with_ante}"
-            case ev.GameChanged(game):
-                return f"the game is {game.title}"
-            case _:
-                assert_never(event)
-
-    def tell_private(self, event: ev.PrivateEvent) -> str | None:
-        match event:
-            case ev.YourCards(new=new):
-                seat = self.view.you.seat
-                upcards = self.view.own_seat.cards if self.view.own_seat else ()
-                hidden = [card for card in new if card not in upcards]
-                verb = "gets" if self.view.you.cards else "holds"
-                return f"{self.name(seat)} {verb} {self.cards(hidden)}" if seat and hidden else None
-            case ev.YourSeat() | ev.YourHand() | ev.YourTurn() | ev.YourOffers() | ev.YourOpenings() | ev.RailCards():
-                return None
-            case _:
-                assert_never(event)
-
-    def tell_progress(self, event: ev.ProgressEvent) -> str | None:
-        match event:
-            case ev.HandStarted(hand, button, _, carried, bomb_pot=bomb_pot):
-                waiting = f" · {carried:,} already in the pot" if carried else ""
-                bomb = " · bomb pot" if bomb_pot else ""
-                return f"— hand {hand}{bomb} · {self.name(button)} has the button{waiting} —"
-            case ev.Posted(chips=0):
-                return None
-            case ev.Posted(seat, post, chips, all_in=all_in):
-                return f"{self.name(seat)} {POST_WORDS[post].format(f'{chips:,}')}{' all-in' * all_in}"
-            case ev.StreetBegan(street, name):
-                turned_up = self.view.game.family is Family.BOARD and street > 0
-                return None if turned_up else self._street_heading(name)
-            case ev.CardsDealt(seat, _, up):
-                return f"{self.name(seat)} {self.cards(up)}" if up else None
-            case ev.BoardDealt(cards):
-                common = self.cards(cards)
-                if self.view.game.family is not Family.BOARD:
-                    return f"{common} is a common card for everybody"
-                return self._street_heading(f"{self.view.street_name} {common}".strip())
-            case ev.TurnBegan():
-                return None
-            case ev.PotsMade(pots):
-                return self.tell_pots(pots) if len(pots) > 1 and pots != self.view.pots else None
-            case ev.RakeTaken(chips):
-                return f"the house takes {chips:,}"
-            case ev.BetReturned(seat, chips):
-                return f"{self.name(seat)} gets {chips:,} back, uncalled"
-            case _:
-                assert_never(event)
-
-    def tell_act(self, event: ev.ActEvent) -> str:
-        name = self.name(event.seat)
-        match event:
-            case ev.Folded(timed_out=timed_out):
-                return f"{name} folds{', out of time' * timed_out}"
-            case ev.Checked(timed_out=timed_out):
-                return f"{name} checks{', out of time' * timed_out}"
-            case ev.Called(chips=0):
-                return f"{name} sees"
-            case ev.Called(_, chips, _, all_in):
-                return f"{name} calls {chips:,}{' all-in' * all_in}"
-            case ev.Wagered(_, kind, _, to, all_in, full):
-                short = "" if full else f" (not a full {'raise' if kind is WagerKind.RAISE else 'bet'})"
-                return f"{name} {WAGER_WORDS[kind]} {to:,}{' all-in' * all_in}{short}"
-            case ev.Drew(_, count, timed_out) if self.view.street_name == DISCARD:
-                return f"{name} discards {count}{', out of time' * timed_out}"
-            case ev.Drew(_, count, timed_out):
-                return f"{name} {f'draws {count}' if count else 'stands pat'}{', out of time' * timed_out}"
-            case _:
-                assert_never(event)
-
-    def tell_choice(self, event: ev.ChoiceEvent) -> str:
-        match event:
-            case ev.Declared(seat):
-                return f"{self.name(seat)} has declared"
-            case ev.DeclarationsShown(sides):
-                return ", ".join(f"{self.name(seat)} goes {DECLARATION_WORDS[side]}" for seat, side in sides)
-            case ev.Claimed(seat, hand_name):
-                return f"{self.name(seat)} declares {hand_name}"
-            case ev.RunChosen(seat, times):
-                return f"{self.name(seat)} wants to run it {RUN_WORDS[times]}"
-            case ev.RunBegan(run, times):
-                return f"— run {run} of {times} —"
-            case ev.OpenersShown(seat, cards, hand_name):
-                return f"{self.name(seat)} shows openers {self.cards(cards)}: {hand_name}"
-            case _:
-                assert_never(event)
-
-    def tell_showdown(self, event: ev.ShowdownEvent) -> str | None:
-        match event:
-            case ev.HandShown(seat, cards, hand_name):
-                name = f": {hand_name}" if hand_name else ""
-                return f"{self.name(seat)} shows {self.cards(cards)}{name}"
-            case ev.HandMucked(seat):
-                return f"{self.name(seat)} mucks"
-            case ev.HandRenamed() | ev.WinningCards():
-                return None
-            case ev.PotAwarded():
-                return self.tell_award(event)
-            case ev.PassedOut(chips):
-                what = "goes back to those who paid" if self.view.tournament else "waits for the next hand"
-                return f"everybody passes, and the pot of {chips:,} {what}"
-            case ev.HandEnded():
-                return None
-            case ev.HandVoided(hand, reason):
-                return f"hand {hand} does not count, and all chips go back: {reason}"
-            case _:
-                assert_never(event)
-
-    def tell_custom(self, event: ev.CustomEvent) -> str:
-        match event:
-            case ev.CardsShown(seat, shown):
-                return f"{self.name(seat)} shows {self.cards(shown)}, and not the rest"
-            case ev.RabbitHunted(seat, cards):
-                return f"{self.name(seat)} hunts the rabbit: {self.cards(cards)} would have come"
-            case ev.BlindsChopped(returned):
-                return f"{' and '.join(self.name(seat) for seat, _ in returned)} chop the blinds"
-            case ev.BountyPaid(seat, paid):
-                payers = ", ".join(f"{chips:,} from {self.name(payer)}" for payer, chips in paid)
-                return f"{self.name(seat)} wins the bounty for seven-deuce: {payers}"
-            case ev.BombPotAsked(()):
-                return "nobody asks for a bomb pot any more"
-            case ev.BombPotAsked(seats):
-                asks = "asks" if len(seats) == 1 else "ask"
-                return f"{' and '.join(self.name(seat) for seat in seats)} {asks} for a bomb pot"
-            case ev.BombPotAnnounced(chips, by, agreed):
-                who = f"{by} calls" if by else "all agree on" if agreed else "it is time for"
-                posts = f"everybody posts {chips:,}, and the betting begins after the flop"
-                return f"{who} a bomb pot: in the next hand {posts}"
-            case ev.BombPotPutOff(by):
-                return f"{by} calls the bomb pot off" if by else "the bomb pot waits for a game with a board"
-            case _:
-                assert_never(event)
-
-    def tell_fair_deal(self, event: ev.FairDealEvent) -> str | None:
-        """Names the players whose seeds were not opened in time; all else of a fair deal goes without saying."""
-        if not isinstance(event, ev.DealCommitted):
-            return None
-        late = [self.name(share.seat) for share in event.seeds if share.seed is None]
-        return f"the deck is shuffled without the seed of {' and '.join(late)}, which came too late" if late else None
+    def tell_carried_pot(self, event: ev.CarriedPotTaken) -> str:
+        chips = f"{event.chips:,}"
+        what = f"the waiting pot of {chips}" if event.chips >= self.view.carried else f"{chips} of the waiting pot"
+        return f"{self.name(event.seat)} {f'gets {chips} back' if self.view.tournament else f'takes {what}'}"
 
     def tell_dealer(self, event: ev.DealerDrawn) -> str:
         by_seat: dict[int, list[Card]] = {}
@@ -455,6 +226,109 @@ class _Narrator:
         method = "the first jack" if event.first_jack else "high card"
         return f"{method} deals: {drawn}; {self.name(event.seat)} has the button"
 
+    def tell_correction(self, event: ev.BooksCorrected) -> str:
+        moved = ", ".join(f"{each.name} {format_signed(each.chips)}" for each in event.players)
+        return f"{event.by} corrects the books: {moved} ({event.reason})"
+
+    def tell_pause(self, event: ev.PlayPaused) -> str:
+        if event.ends is None:
+            return f"{event.by} pauses the table"
+        length = f"a break of {minutes_text((event.ends - event.since) // 60_000)}"
+        return f"{event.by} begins {length}" if event.by else f"{length} begins"
+
+    def tell_resumption(self, event: ev.PlayResumed) -> str:
+        pause = self.view.pause
+        over = "the break is over, and the table goes on" if pause and pause.ends else "the table goes on"
+        return f"{event.by} lets the table go on" if event.by else over
+
+    def tell_break(self, event: ev.BreakAnnounced) -> str:
+        if not event.minutes:
+            return f"{event.by} calls off the break"
+        length = f"a break of {minutes_text(event.minutes)} after this hand"
+        return f"{event.by} announces {length}" if event.by else f"there is {length}"
+
+    def tell_votes(self, event: ev.VoteCounted) -> str:
+        needed = votes_needed(sum(not seat.bot for seat in self.view.occupied))
+        return f"{len(event.yes)} for it and {len(event.no)} against; it takes {needed} votes"
+
+    def tell_time_bank(self, event: ev.TimeBankStarted) -> str:
+        occupant = self.view.at(event.seat)
+        left = occupant.time_bank // 1000 if occupant else 0
+        return f"{self.name(event.seat)} takes the time bank: {left} seconds"
+
+    def tell_last_hand(self, event: ev.LastHandCalled) -> str:
+        which = "this" if self.view.playing and event.hand == self.view.hand else "the next"
+        return f"{event.by} calls the last hand: none is dealt after {which} one"
+
+    def tell_end_of_night(self, event: ev.NightEnding) -> str:
+        return f"{event.by} ends the night{' after this hand' if self.view.playing and not event.now else ''}"
+
+    def tell_rail(self, event: ev.RailChanged) -> str:
+        heard = "and speak to the players" if event.speaks else "and the players do not read what they write"
+        limit = RailTerms(event.limit).limit_text
+        return f"{event.by} changes the rail: {limit}{f', {heard}' if event.limit != 0 else ''}"
+
+    def tell_next_game(self, event: ev.GameAnnounced) -> str:
+        game = event.game.title if event.rotation is None else rotation_name(event.rotation)
+        return f"{event.host} changes the game from the next hand on: {game}"
+
+    def tell_game(self, event: ev.GameChanged) -> str:
+        if not self.view.tournament:
+            return f"the game is {event.game.title}"
+        what = "the stakes are now" if event.game.id == self.view.game.id else f"the game is {event.game.title},"
+        return f"{what} {event.game.stakes.with_ante}"
+
+    def tell_own_cards(self, event: ev.YourCards) -> str | None:
+        seat = self.view.you.seat
+        upcards = self.view.own_seat.cards if self.view.own_seat else ()
+        hidden = [card for card in event.new if card not in upcards]
+        verb = "gets" if self.view.you.cards else "holds"
+        return f"{self.name(seat)} {verb} {self.cards(hidden)}" if seat and hidden else None
+
+    def tell_hand(self, event: ev.HandStarted) -> str:
+        waiting = f" · {event.carried:,} already in the pot" if event.carried else ""
+        bomb = " · bomb pot" if event.bomb_pot else ""
+        return f"— hand {event.hand}{bomb} · {self.name(event.button)} has the button{waiting} —"
+
+    def tell_post(self, event: ev.Posted) -> str | None:
+        words = POST_WORDS[event.post].format(f"{event.chips:,}")
+        return f"{self.name(event.seat)} {words}{' all-in' * event.all_in}" if event.chips else None
+
+    def tell_street(self, event: ev.StreetBegan) -> str | None:
+        turned_up = self.view.game.family is Family.BOARD and event.street > 0
+        return None if turned_up else self._street_heading(event.name)
+
+    def tell_board(self, event: ev.BoardDealt) -> str:
+        common = self.cards(event.cards)
+        if self.view.game.family is not Family.BOARD:
+            return f"{common} is a common card for everybody"
+        return self._street_heading(f"{self.view.street_name} {common}".strip())
+
+    def _street_heading(self, what: str) -> str:
+        pot = f" — pot {self.view.total_pot:,}" if self.view.total_pot else " —"
+        return f"— {what}{pot}"
+
+    def tell_pots(self, event: ev.PotsMade) -> str | None:
+        if len(event.pots) < 2 or event.pots == self.view.pots:
+            return None
+        sides = (
+            f"side pot {index}: {pot.chips:,} ({', '.join(map(self.name, pot.seats))})"
+            for index, pot in enumerate(event.pots[1:], start=1)
+        )
+        return " · ".join([f"main pot: {event.pots[0].chips:,}", *sides])
+
+    def tell_wager(self, event: ev.Wagered) -> str:
+        short = "" if event.full else f" (not a full {'raise' if event.kind is WagerKind.RAISE else 'bet'})"
+        return f"{self.name(event.seat)} {WAGER_WORDS[event.kind]} {event.to:,}{' all-in' * event.all_in}{short}"
+
+    def tell_draw(self, event: ev.Drew) -> str:
+        drawn = f"draws {event.count}" if event.count else "stands pat"
+        what = f"discards {event.count}" if self.view.street_name == DISCARD else drawn
+        return f"{self.name(event.seat)} {what}{', out of time' * event.timed_out}"
+
+    def tell_declarations(self, event: ev.DeclarationsShown) -> str:
+        return ", ".join(f"{self.name(seat)} goes {DECLARATION_WORDS[side]}" for seat, side in event.sides)
+
     def tell_award(self, event: ev.PotAwarded) -> str:
         half = {ev.Side.WHOLE: "", ev.Side.HIGH: " for the high hand", ev.Side.LOW: " for the low hand"}[event.side]
         where = f" from {pot_name(event.pot)}" if len(self.view.pots) > 1 else ""
@@ -463,40 +337,128 @@ class _Narrator:
         run = f" of run {event.run}" if event.run else ""
         return f"{self.name(event.seat)} wins {event.chips:,}{where}{half}{run}{words}{odd}"
 
-    def tell_pots(self, pots: tuple[ev.Pot, ...]) -> str:
-        sides = (
-            f"side pot {index}: {pot.chips:,} ({', '.join(self.name(seat) for seat in pot.seats)})"
-            for index, pot in enumerate(pots[1:], start=1)
-        )
-        return " · ".join([f"main pot: {pots[0].chips:,}", *sides])
+    def tell_passed_out(self, event: ev.PassedOut) -> str:
+        what = "goes back to those who paid" if self.view.tournament else "waits for the next hand"
+        return f"everybody passes, and the pot of {event.chips:,} {what}"
 
-    def _street_heading(self, what: str) -> str:
-        pot = f" — pot {self.view.total_pot:,}" if self.view.total_pot else " —"
-        return f"— {what}{pot}"
+    def tell_bounty(self, event: ev.BountyPaid) -> str:
+        payers = ", ".join(f"{chips:,} from {self.name(payer)}" for payer, chips in event.paid)
+        return f"{self.name(event.seat)} wins the bounty for seven-deuce: {payers}"
 
-    def _after_hand(self, seat: int) -> str:
-        held = self.view.at(seat)
-        return " after this hand" if self.view.playing and held is not None and held.in_hand else ""
+    def tell_bomb_pot_asked(self, event: ev.BombPotAsked) -> str:
+        if not event.seats:
+            return "nobody asks for a bomb pot any more"
+        return f"{self.names(event.seats)} {'asks' if len(event.seats) == 1 else 'ask'} for a bomb pot"
+
+    def tell_bomb_pot(self, event: ev.BombPotAnnounced) -> str:
+        who = f"{event.by} calls" if event.by else "all agree on" if event.agreed else "it is time for"
+        posts = f"everybody posts {event.chips:,}, and the betting begins after the flop"
+        return f"{who} a bomb pot: in the next hand {posts}"
+
+    def tell_late_seeds(self, event: ev.DealCommitted) -> str | None:
+        late = [share.seat for share in event.seeds if share.seed is None]
+        return f"the deck is shuffled without the seed of {self.names(late)}, which came too late" if late else None
 
 
-TELLERS: dict[type[Event], Callable[[_Narrator, Any], str | None]] = {
-    kind: tell
-    for part, tell in (
-        (ev.TimeEvent, _Narrator.tell_time),
-        (ev.SeatingEvent, _Narrator.tell_seating),
-        (ev.SeatEvent | ev.CarriedPotTaken | ev.DealerDrawn, _Narrator.tell_seat),
-        (ev.BankEvent, _Narrator.tell_bank),
-        (ev.HostEvent, _Narrator.tell_host),
-        (ev.RailEvent, _Narrator.tell_rail),
-        (ev.RotationEvent, _Narrator.tell_rotation),
-        (ev.PrivateEvent, _Narrator.tell_private),
-        (ev.ProgressEvent, _Narrator.tell_progress),
-        (ev.ActEvent, _Narrator.tell_act),
-        (ev.ChoiceEvent, _Narrator.tell_choice),
-        (ev.ShowdownEvent, _Narrator.tell_showdown),
-        (ev.CustomEvent, _Narrator.tell_custom),
-        (ev.FairDealEvent, _Narrator.tell_fair_deal),
-    )
-    for kind in get_args(part)
+TELLERS: dict[type[Event], str | _Either | Callable[[_Narrator, Any], str | None] | None] = {
+    # seats
+    ev.PlayerSat: "{name}{bot} sits down at seat {seat} with {stack:,}",
+    ev.PlayerLeft: _Narrator.tell_departure,
+    ev.SeatChanged: "{player} moves to seat {to}{owes_blinds}",
+    ev.WaitingListJoined: _Narrator.tell_waiting,
+    ev.WaitingListLeft: _Narrator.tell_end_of_wait,
+    ev.PassedOver: "{name} is not connected, so the seat goes to the next on the waiting list",
+    ev.PlayerRenamed: "{before} is called {name} now",
+    ev.ChipsAdded: "{player} buys {chips:,} more and has {stack:,}",
+    ev.SatOut: _Narrator.tell_sitting_out,
+    ev.SeatExpiring: "{player} has {left} seconds to come back before the seat is given up",
+    ev.CameBack: "{player} is back",
+    ev.ConnectionChanged: _Either("connected", "{player} is connected again", "{player} lost the connection"),
+    ev.CarriedPotTaken: _Narrator.tell_carried_pot,
+    ev.DealerDrawn: _Narrator.tell_dealer,
+    ev.BooksCorrected: _Narrator.tell_correction,
+    ev.BuyInRequested: "{player} asks the host for {chips:,} chips",
+    ev.BuyInApproved: "{by} lets {player} have {chips:,} chips",
+    ev.BuyInDeclined: "{by} does not let {player} have {chips:,} chips",
+    # time
+    ev.PlayPaused: _Narrator.tell_pause,
+    ev.PlayResumed: _Narrator.tell_resumption,
+    ev.BreakAnnounced: _Narrator.tell_break,
+    ev.VoteCalled: "{player} calls a vote {minutes}",
+    ev.VoteCounted: _Narrator.tell_votes,
+    ev.VoteEnded: _Either("carried", "the vote is carried", "the vote is not carried"),
+    ev.ClockExtended: "{player} gets {added} more seconds",
+    ev.TimeBankStarted: _Narrator.tell_time_bank,
+    ev.TimeBankChanged: None,
+    # host and rail
+    ev.LastHandCalled: _Narrator.tell_last_hand,
+    ev.LastHandRevoked: "{by} takes the last hand back: the game goes on",
+    ev.NightEnding: _Narrator.tell_end_of_night,
+    ev.PlayerKicked: "{by} removes {player} from the table{after_hand}",
+    ev.SeatAssigned: _Either(
+        "to", "{by} has {player} move to seat {to}{after_hand}", "{by} lets {player} keep seat {seat}"
+    ),
+    ev.HostingHandedOver: "{by} hands the hosting over to {host}",
+    ev.Announced: "{by} announces: {text}",
+    ev.BanChanged: _Either("banned", "{by} bans {name} from the table", "{by} lifts the ban on {name}"),
+    ev.MuteChanged: _Either("muted", "{by} mutes {name}", "{by} lets {name} chat again"),
+    ev.SeatsLocked: _Either("locked", "{by} locks the table: nobody else may sit down", "{by} unlocks the table"),
+    ev.RailChanged: _Narrator.tell_rail,
+    ev.RailConsentChanged: _Either(
+        "on",
+        "{player} lets the rail see their cards, from the next hand on",
+        "{player} does not let the rail see their cards any more, from the next hand on",
+    ),
+    # games
+    ev.ChoiceBegan: "{player} names the next game",
+    ev.ChoiceEnded: _Either("timed_out", "{player} names no game in time: {game} again", "{player} names {game}"),
+    ev.GameSkipped: "{game} is passed over: it cannot be dealt to {players}",
+    ev.GameAnnounced: _Narrator.tell_next_game,
+    ev.GameChanged: _Narrator.tell_game,
+    # the viewer alone, and a delayed rail
+    ev.YourCards: _Narrator.tell_own_cards,
+    **dict.fromkeys((ev.YourSeat, ev.YourHand, ev.YourTurn, ev.YourOffers, ev.YourOpenings, ev.RailCards)),
+    # a running hand
+    ev.HandStarted: _Narrator.tell_hand,
+    ev.Posted: _Narrator.tell_post,
+    ev.StreetBegan: _Narrator.tell_street,
+    ev.CardsDealt: _Either("up", "{player} {up}"),
+    ev.BoardDealt: _Narrator.tell_board,
+    ev.TurnBegan: None,
+    ev.PotsMade: _Narrator.tell_pots,
+    ev.RakeTaken: "the house takes {chips:,}",
+    ev.BetReturned: "{player} gets {chips:,} back, uncalled",
+    ev.Folded: "{player} folds{timed_out}",
+    ev.Checked: "{player} checks{timed_out}",
+    ev.Called: _Either("chips", "{player} calls {chips:,}{all_in}", "{player} sees"),
+    ev.Wagered: _Narrator.tell_wager,
+    ev.Drew: _Narrator.tell_draw,
+    # the end of a hand
+    ev.Declared: "{player} has declared",
+    ev.DeclarationsShown: _Narrator.tell_declarations,
+    ev.Claimed: "{player} declares {hand_name}",
+    ev.RunChosen: lambda table, event: f"{table.name(event.seat)} wants to run it {RUN_WORDS[event.times]}",
+    ev.RunBegan: "— run {run} of {times} —",
+    ev.OpenersShown: "{player} shows openers {cards}: {hand_name}",
+    ev.HandShown: _Either("hand_name", "{player} shows {cards}: {hand_name}", "{player} shows {cards}"),
+    ev.HandRenamed: None,
+    ev.HandMucked: "{player} mucks",
+    ev.WinningCards: None,
+    ev.PotAwarded: _Narrator.tell_award,
+    ev.PassedOut: _Narrator.tell_passed_out,
+    ev.HandEnded: None,
+    ev.HandVoided: "hand {hand} does not count, and all chips go back: {reason}",
+    # home customs
+    ev.CardsShown: "{player} shows {shown}, and not the rest",
+    ev.RabbitHunted: "{player} hunts the rabbit: {cards} would have come",
+    ev.BlindsChopped: lambda table, event: f"{table.names(seat for seat, _ in event.returned)} chop the blinds",
+    ev.BountyPaid: _Narrator.tell_bounty,
+    ev.BombPotAsked: _Narrator.tell_bomb_pot_asked,
+    ev.BombPotAnnounced: _Narrator.tell_bomb_pot,
+    ev.BombPotPutOff: _Either("by", "{by} calls the bomb pot off", "the bomb pot waits for a game with a board"),
+    # a fair deal, of which all goes without saying but seeds that were not opened in time
+    ev.DealCommitted: _Narrator.tell_late_seeds,
+    ev.DeckDealt: None,
+    ev.CardsOpened: None,
 }
-"""The method that tells each type of event."""
+"""The sentence for each type of event, or the method that tells it; None for what goes without saying."""
