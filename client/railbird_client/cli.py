@@ -419,8 +419,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
 
 def _read_new_password() -> str:
     """Asks twice for a new password, without showing it; raises UsageError."""
-    password = getpass.getpass("Password of the table: ")
-    if not password:
+    if not (password := getpass.getpass("Password of the table: ")):
         raise click.UsageError("A password has one character at least; without --password the table has none.")
     if len(password) > MAX_PASSWORD_LENGTH or not password.isprintable():
         raise click.UsageError(f"Choose a password of at most {MAX_PASSWORD_LENGTH} characters that can be typed.")
@@ -487,8 +486,7 @@ def _run_app(
 
 def _set_colours(choice: str, settings_path: Path) -> str:
     """Tells Textual how many colours the terminal has; returns a sentence where the settings name no such number."""
-    colour_system = find_textual_name(choice)
-    if colour_system is None:
+    if (colour_system := find_textual_name(choice)) is None:
         *most, last = (f'"{each}"' for each in COLOUR_CHOICES)
         remedy = f'write {", ".join(most)} or {last} for "colours", or leave it out'
         return f"The settings in {settings_path} name no number of colours: {remedy}."

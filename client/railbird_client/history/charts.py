@@ -209,17 +209,14 @@ Values = Sequence[int]
 def draw_line_chart(lines: Sequence[Values], *, chosen: int, height: int, width: int, ascii_only: bool) -> Lines:
     """Draws lines of values in a rectangle, with the scale at their left; all begin at 0.
 
-    The chosen line is thicker than the others, so that it stands out without colours, too. The lines have
-    values at the same points.
+    The lines have values at the same points; the chosen one is thicker, so that it stands out without colours, too.
     """
     top, bottom = _scale(lines)
     labels = {0: format_signed(top), height - 1: format_signed(bottom)}
     zero = _row_of(0, top, bottom, height)
-    if min(abs(zero - row) for row in labels) > 0:
-        labels[zero] = "0"
+    labels.setdefault(zero, "0")
     left = max(len(label) for label in labels.values()) + 1
-    plot = width - left
-    if plot < _MIN_PLOT_WIDTH:
+    if (plot := width - left) < _MIN_PLOT_WIDTH:
         return ((Span(" " * width),),) * height
     cells = dict.fromkeys(((x, zero) for x in range(plot)), ("-" if ascii_only else "┄", TextRole.FAINT))
     for place in (*(place for place in range(len(lines)) if place != chosen), chosen):

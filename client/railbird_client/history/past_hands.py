@@ -66,8 +66,7 @@ def note_page(width: int, sentence: str) -> Lines:
 @page_writer
 def hands_page(width: int, past: PastHands, *, chosen: int, find: str, write_time: TimeWriter) -> Lines:
     """Writes the list of hands, `chosen` being the place of the marked one on it."""
-    found = past.hands
-    if found is None:
+    if (found := past.hands) is None:
         return text_lines(width, past.error or "The hands are being looked for.", role=TextRole.DIM)
     if not found.hands:
         sentence = f"No hand fits {find!r}." if find else "You have sat in no hand that is kept."
@@ -159,12 +158,10 @@ class FoundHands:
         if self._refusal:
             sentence, self._refusal = self._refusal, ""
             return UnplayableHand(sentence)
-        summary = self._summaries.get(index)
-        if summary is None:
+        if (summary := self._summaries.get(index)) is None:
             self._want(replace(self._search, first=index - index % HANDS_PAGE_SIZE))
             return None
-        hand = self._hands.get((summary.table, summary.hand))
-        if hand is None:
+        if (hand := self._hands.get((summary.table, summary.hand))) is None:
             self._want(ReadHand(table=summary.table, hand=summary.hand))
         return hand
 
@@ -268,8 +265,7 @@ def _read_days(word: str, calendar: Calendar) -> _Days | None:
 
 def _read_date(word: str) -> _Days | None:
     """Returns the days of a date: one day, or all of a month."""
-    matched = _DATE.fullmatch(word)
-    if matched is None:
+    if (matched := _DATE.fullmatch(word)) is None:
         return None
     year, month, day = int(matched[1]), int(matched[2]), int(matched[3] or 1)
     try:

@@ -226,8 +226,7 @@ class HandsPage(PastHandsPage):
         if self._wanted is not None:
             self._box.scroll_relative(y=by * max(1, self._box.size.height - 1), animate=False)
             return
-        first = self._first + by * HANDS_PAGE_SIZE
-        if 0 <= first < self._found.total:
+        if 0 <= (first := self._first + by * HANDS_PAGE_SIZE) < self._found.total:
             self._first, self._chosen = first, 0
             self._list()
 
@@ -254,8 +253,7 @@ class HandsPage(PastHandsPage):
     def _find_typed(self) -> None:
         if self._typing is not None:
             self._typing.stop()
-        text = self._line.value.strip()
-        if text != self._text:
+        if (text := self._line.value.strip()) != self._text:
             self._text, self._first, self._chosen = text, 0, 0
             self._list()
             self._rewrite()
@@ -321,10 +319,7 @@ class StatisticsPage(NightPage):
 
 
 class StatementPage(Page):
-    """Shows the statement of a table, and until it has come the page that `before` writes.
-
-    [C] and [J] write it into a file, as CSV and as JSON.
-    """
+    """Shows the statement of a table, which can be written into a file, and until it has come what `before` writes."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding(with_capitals("c"), "write_file('csv')", "Write a CSV file", show=False, priority=True),

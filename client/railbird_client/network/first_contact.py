@@ -59,14 +59,11 @@ async def first_reachable(
     return addresses[reached or 0]
 
 
-_PROBE_ADDRESS = ("192.0.2.1", 9)  # reserved for documentation; connecting a UDP socket sends no packet
-
-
 def lan_addresses() -> tuple[str, ...]:
     """Returns this machine's addresses on its networks, the most likely first; may block for a moment."""
     found: list[str] = []
     with suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-        probe.connect(_PROBE_ADDRESS)
+        probe.connect(("192.0.2.1", 9))  # reserved for documentation; connecting a UDP socket sends no packet
         found.append(str(probe.getsockname()[0]))
     with suppress(OSError):
         found += [str(info[4][0]) for info in socket.getaddrinfo(socket.gethostname(), None, socket.AF_INET)]
@@ -99,8 +96,7 @@ async def recognize(
         return address
     if address.fingerprint:
         return replace(address, scheme=Scheme.ENCRYPTED)
-    server = known.find(address)
-    if server is not None:
+    if (server := known.find(address)) is not None:
         return replace(address, scheme=Scheme.ENCRYPTED, fingerprint=server.fingerprint)
     if not address.is_encrypted and await _answers_plainly(address, seconds):
         return replace(address, scheme=Scheme.PLAIN)
@@ -140,11 +136,9 @@ async def is_issued_by_authority(address: Address, seconds: float) -> bool:
     """Whether an authority vouches for the server; raises OSError, NotEncrypted, CertificateRefused if out of date."""
     try:
         await _shake_hands(address, websocket.authority_context(), seconds)
-    except ssl.SSLCertVerificationError as error:
-        if error.verify_code in _OUT_OF_DATE:
-            raise websocket.as_refusal(error, address) from None
-        return False
     except ssl.SSLError as error:
+        if isinstance(error, ssl.SSLCertVerificationError) and error.verify_code not in _OUT_OF_DATE:
+            return False
         raise websocket.as_refusal(error, address) from None
     return True
 

@@ -130,23 +130,15 @@ async def search_lan(publish: Publish) -> None:
 
 async def find_servers(seconds: float) -> tuple[FoundServer, ...]:
     """Returns the servers that are found on the network in that time; raises SearchUnavailable."""
-    found: tuple[FoundServer, ...] = ()
-
-    def keep(servers: tuple[FoundServer, ...]) -> None:
-        nonlocal found
-        found = servers
-
-    async with open_search(keep):
+    published: list[tuple[FoundServer, ...]] = [()]
+    async with open_search(published.append):
         await asyncio.sleep(seconds)
-    return found
+    return published[-1]
 
 
 @asynccontextmanager
 async def open_search(publish: Publish, *, interfaces: Sequence[str] | None = None) -> AsyncIterator[None]:
-    """Searches while the context lasts, on all interfaces or on those of the given addresses.
-
-    Raises SearchUnavailable.
-    """
+    """Searches while the context lasts, on all interfaces or those of the given addresses; raises SearchUnavailable."""
     try:
         await asyncio.to_thread(importlib.import_module, "zeroconf.asyncio")  # takes a tenth of a second
         from zeroconf.asyncio import AsyncServiceBrowser

@@ -125,8 +125,7 @@ class ConnectionStatus(Struct, frozen=True):
     def __str__(self) -> str:
         if self.silent_seconds:
             return f"no answer for {self.silent_seconds} s"
-        delay = "" if self.latency_ms is None else f" {self.latency_ms} ms"
-        return f"{self.state}{delay}".strip()
+        return str(self.state) if self.latency_ms is None else f"{self.state} {self.latency_ms} ms".strip()
 
 
 @dataclass(frozen=True, slots=True)

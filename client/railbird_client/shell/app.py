@@ -198,15 +198,13 @@ class RailbirdApp(App[str]):
 
     @work(group="leaving", exclusive=True)
     async def _quit(self, *, ask: bool = True) -> None:
-        sentence = await self._part(ask=ask, yes="Quit")
-        if sentence is not None:
+        if (sentence := await self._part(ask=ask, yes="Quit")) is not None:
             await self._session.close()
             self.call_later(self.exit, sentence or None)  # a screen that is being shown is whole by then
 
     async def _part(self, *, ask: bool = True, yes: str) -> str | None:
         """Gives up the player's seat, or their own game as they answer; returns a sentence, or None if they stay."""
-        controller = self._session.controller
-        if controller is None:
+        if (controller := self._session.controller) is None:
             return ""
         if controller.hosts_game:
             return await self.host.part(controller, ask=ask)
@@ -218,9 +216,9 @@ class RailbirdApp(App[str]):
 
     @on(StartScreen.PlanChosen)
     async def _plan_chosen(self, message: StartScreen.PlanChosen) -> None:
-        if not isinstance(self.main_screen, StartScreen):  # after a second press of the same key
-            return
-        if self._needs_name(message.plan):
+        if not isinstance(self.main_screen, StartScreen):
+            pass  # after a second press of the same key
+        elif self._needs_name(message.plan):
             self._ask_and_start(message.plan)
         else:
             await self._start_session(message.plan)
@@ -384,8 +382,7 @@ class RailbirdApp(App[str]):
 
     @work(group="leaving", exclusive=True)
     async def _leave_lobby(self, controller: SessionController) -> None:
-        sentence = await self._part(yes="Leave")
-        if sentence is not None:
+        if (sentence := await self._part(yes="Leave")) is not None:
             controller.leave_server(sentence)
             await self._show_session()
 

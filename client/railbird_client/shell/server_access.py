@@ -141,8 +141,7 @@ class ServerAccess:
             await self._run_link(recognized, on_event)
 
     async def _run_link(self, address: Address, on_event: Callable[[LinkEvent], object]) -> None:
-        hosting = self.own_game is not None
-        if hosting:
+        if hosting := self.own_game is not None:
             self._own_hosts = await asyncio.to_thread(lan_addresses)
         tokens = self._tokens.find_tokens(address, hosting=hosting) if self._keeps_token else ()
         self._link = Link(address, name=self._name, tokens=tokens, on_event=on_event, password=self._password)

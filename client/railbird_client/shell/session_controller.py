@@ -98,11 +98,10 @@ class Requests:
 
         async def run() -> None:
             try:
-                answer = await request
+                handle = partial(accepted, await request)
             except (CommandRefused, Offline) as not_done:
-                post(Answered(partial(refused, not_done)))
-            else:
-                post(Answered(partial(accepted, answer)))
+                handle = partial(refused, not_done)
+            post(Answered(handle))
 
         self._tasks.create_task(run())
 
@@ -151,10 +150,7 @@ class SessionController:
         self._fair_deals = FairDeals(server.deals_folder, take_command_id)
 
     async def run(self, post: Callable[[SessionEvent], object]) -> None:
-        """Runs the session until it is cancelled.
-
-        `post` gets every event. The caller hands each to `handle_event`, in order, and then shows `state`.
-        """
+        """Runs the session until it is cancelled; the caller hands what `post` gets to `handle_event`, in order."""
         async with self._requests.running(post):
             await self.server.run(post)
             # The last events are yet to be handled, and may start requests.

@@ -65,8 +65,7 @@ class TableAccess:
     async def _come_to_own_game(self, plan: HostTable) -> None:
         game = self._server.own_game
         assert game is not None
-        tables = (await self.list_tables()).tables
-        if tables:
+        if tables := (await self.list_tables()).tables:
             self.recovered = () if game.resumed else tables
             await self.watch(self.own_table(tables))
         elif game.resumed and await self._has_tournament():
@@ -107,8 +106,7 @@ class TableAccess:
         assert welcome is not None
         opening = _opening(new_table)
         name = clean_table_name(opening.name) or f"{link.conversation.name}'s table"
-        opened = await link.request(replace(opening, name=name))
-        await self.sit(opened.table)
+        await self.sit((await link.request(replace(opening, name=name))).table)
         styles = welcome.bots or ("",)
         for number in range(new_table.bots):
             await link.request(commands.AddBot(style=styles[number % len(styles)]))

@@ -28,10 +28,9 @@ class MadeInvite:
 
 @dataclass(frozen=True, slots=True)
 class TableInvites:
-    """The invites to a table as its host manages them.
+    """The invites to a table as its host manages them, the newest first in `listed`.
 
-    `needed` says that a password keeps friends out, and `error` why the last request failed; `listed` has the newest
-    invite first.
+    `needed` says that a password keeps friends out, and `error` why the last request failed.
     """
 
     needed: bool = False

@@ -29,10 +29,7 @@ MAX_LISTED_INVITES = 9
 
 
 class InvitePage(LivePage):
-    """Shows how friends join; [C] copies the invite link.
-
-    With `hosting` the player makes invites to their table here, sees those that there are, and revokes them.
-    """
+    """Shows how friends join; with `hosting` the player makes, sees and revokes invites to their table here."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding(with_capitals("c"), "copy_link", "Copy the invite link", show=False),

@@ -23,8 +23,7 @@ class Entry(Struct, frozen=True, kw_only=True):
     """Something to choose: a title and what stands beside and below it.
 
     `key` stays the same while the entry changes. The digit or letter `shortcut` chooses it where it has one. `seats` is
-    drawn as dots where it is known, else `right` stands there. `status` stands below it. `enter` says what Enter
-    does.
+    drawn as dots where it is known, else `right` stands there, with `status` below it. `enter` says what Enter does.
     """
 
     key: str

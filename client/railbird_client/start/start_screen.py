@@ -304,8 +304,7 @@ class StartScreen(Screen[None]):
 
     def action_join_found(self, number: int) -> None:
         """Joins the server of that number in the list."""
-        entry = next((each for each in self._page().entries if each.shortcut == str(number)), None)
-        if entry is not None:
+        if entry := next((each for each in self._page().entries if each.shortcut == str(number)), None):
             self._mark(entry.key)
             self._go(JoinServer)
 
