@@ -199,8 +199,7 @@ def _player(connection: sqlite3.Connection, name: str) -> str:
     """Returns the id of the player of a name, empty without one; raises CommandError where it is not one player."""
     if not name:
         return ""
-    ids = players_called(connection, name)
-    if not ids:
+    if not (ids := players_called(connection, name)):
         raise CommandError(f"No player called {name!r} sat in a hand that is kept.")
     if len(ids) > 1:
         raise CommandError(f"Several players are called {name!r}: name one by the id, {' or '.join(ids)}.")

@@ -67,10 +67,9 @@ class OwnerSession(Carrier):
 
     async def find_table(self) -> TableInfo:
         """Returns the table that is meant, by its name or id, or the only one; raises CommandFailed."""
-        tables = await self.tables()
-        names = ", ".join(table.name for table in tables)
-        if not tables:
+        if not (tables := await self.tables()):
             raise CommandFailed("No table is open.")
+        names = ", ".join(table.name for table in tables)
         wanted = self._wanted
         found = [each for each in tables if not wanted or wanted == each.table or look_alike(wanted, each.name)]
         if not found:
@@ -100,8 +99,7 @@ class OwnerSession(Carrier):
 
     async def find_tournament(self, wanted: str) -> TournamentStatus:
         """Returns the tournament of that name or id, the only one without a name; raises CommandFailed."""
-        running = await self.tournaments()
-        if not running:
+        if not (running := await self.tournaments()):
             raise CommandFailed("There is no tournament.")
         found = [each for each in running if not wanted or wanted == each.tournament or look_alike(wanted, each.name)]
         if len(found) != 1:

@@ -81,8 +81,7 @@ def statement(*, table: str, data: str | None, host: str, totals: bool, form: st
     if totals:
         _print_totals(table_books.running_totals(of_table or books), form)
         return
-    told = of_table[-1:] or table_books.last_night(books)
-    if not told:
+    if not (told := of_table[-1:] or table_books.last_night(books)):
         print_text("No chips have been bought yet." if not host else f"No table of {host} is kept.")
     if form == "json":
         print_text("\n".join(statement_export.statement_json(each.statement).rstrip() for each in told))

@@ -58,10 +58,7 @@ class DemoPlayer(Carrier):
         return (self.view.you.seat if self.view else None) or 0
 
     async def connect(self, address: str) -> None:
-        """Comes to a server, or back to their table there, and reads what they have missed.
-
-        Raises WireClosed or DemoError.
-        """
+        """Comes to a server or back to their table, and reads what they missed; raises WireClosed or DemoError."""
         try:
             await self.hello(await open_wire(parse_address(address), self.conversation.tokens))
         except CommandRefused as refused:
@@ -251,8 +248,7 @@ class DemoTable:
         view, legal = player.table, player.table.you.legal
         if legal is None:
             raise DemoError(f"{player.name} is in turn and has not heard of it.")
-        action = self.plan(player, legal)
-        if action is None:
+        if (action := self.plan(player, legal)) is None:
             style = [*STYLES.values()][self.players.index(player) % len(STYLES)]
             action = answer(Question(view, style, f"{self._seed}/{view.hand}/{turn}"))
         await player.request(commands.Act(hand=view.hand, turn=turn, action=action))

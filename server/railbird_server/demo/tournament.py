@@ -60,10 +60,7 @@ async def run_tournament_demo(*, game: str, players: int, print_line: PrintLine,
 
 
 async def _follow(spectator: Carrier, print_line: PrintLine) -> TournamentView:
-    """Prints what is told until the tournament is over; returns it as it ends.
-
-    Raises CommandRefused where it cannot start, and DemoError where it pauses.
-    """
+    """Prints what is told; returns the tournament as it ends. Raises CommandRefused, or DemoError where it pauses."""
     level = 0
     while True:
         event = await spectator.receive()
@@ -76,8 +73,7 @@ async def _follow(spectator: Carrier, print_line: PrintLine) -> TournamentView:
             status = message.view.status
             if status.level > level and not status.phase.is_over:
                 level = status.level
-                tables = "1 table" if status.tables == 1 else f"{status.tables} tables"
-                print_line(f"-- {status.left} left at {tables}")
+                print_line(f"-- {status.left} left at {status.tables} table{'s' * (status.tables != 1)}")
             if status.phase is Phase.PAUSED:
                 raise DemoError("The tournament has paused; nobody plays on.")
             if status.phase.is_over:
