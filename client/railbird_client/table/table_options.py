@@ -59,49 +59,24 @@ class TableOptions(Struct, frozen=True):
 
     ascii: Annotated[
         bool,
-        Spec(
-            "Plain letters suit a terminal that shows no symbols.",
-            "Look",
-            label="Drawing",
-            values=(False, True),
-            words=lambda plain: "plain letters" if plain else "symbols",
-            flags=("--ascii",),
-        ),
+        Spec("Plain letters suit a terminal that shows no symbols.", "Look", label="Drawing", flags=("--ascii",)),
+        Spec(values=(False, True), words=lambda plain: "plain letters" if plain else "symbols"),
     ] = False
     two_colour: Annotated[
         bool,
-        Spec(
-            "A colour for each suit, or red and black.",
-            "Look",
-            label="Deck",
-            values=(False, True),
-            words=lambda two: "two colours" if two else "four colours",
-            flags=("--two-colour",),
-        ),
+        Spec("A colour for each suit, or red and black.", "Look", label="Deck", flags=("--two-colour",)),
+        Spec(values=(False, True), words=lambda two: "two colours" if two else "four colours"),
     ] = False
     bell: Annotated[
         bool,
-        Spec(
-            "The terminal rings when it is your turn.",
-            "Play",
-            label="Bell",
-            place=1,
-            values=(True, False),
-            flags=("--no-bell",),
-        ),
+        Spec("The terminal rings when it is your turn.", "Play", label="Bell", place=1, flags=("--no-bell",)),
+        Spec(values=(True, False)),
     ] = True
     street_pause: Annotated[
         float,
         Meta(ge=0, le=MAX_STREET_PAUSE),
-        Spec(
-            "How slowly all-in hands and showdowns go on; [Space] skips a pause.",
-            "Play",
-            label="Showdown",
-            place=2,
-            values=tuple(PACES),
-            words=lambda seconds: PACES.get(seconds, f"{seconds:g} s a street"),
-            unit="seconds",
-        ),
+        Spec("How slowly all-in hands and showdowns go on; [Space] skips a pause.", "Play", label="Showdown", place=2),
+        Spec(values=tuple(PACES), words=lambda seconds: PACES.get(seconds, f"{seconds:g} s a street"), unit="seconds"),
     ] = 1.5
     motion: Annotated[
         bool,
@@ -109,24 +84,13 @@ class TableOptions(Struct, frozen=True):
     ] = False
     hints: Annotated[
         bool,
-        Spec(
-            "For beginners: what beats you, which cards help, what a call costs.",
-            "Play",
-            label="Hints",
-            place=4,
-            values=(True, False),
-        ),
+        Spec("For beginners: what beats you, which cards help, what a call costs.", "Play", label="Hints", place=4),
+        Spec(values=(True, False)),
     ] = True
     confirm_all_in: Annotated[
         bool,
-        Spec(
-            "A second press keeps you from going all-in by accident.",
-            "Play",
-            label="All-in",
-            place=5,
-            values=(True, False),
-            words=lambda twice: "two presses" if twice else "one press",
-        ),
+        Spec("A second press keeps you from going all-in by accident.", "Play", label="All-in", place=5),
+        Spec(values=(True, False), words=lambda twice: "two presses" if twice else "one press"),
     ] = True
     presets: Annotated[tuple[BetPreset, ...], Meta(min_length=PRESET_COUNT, max_length=PRESET_COUNT)] = DEFAULT_PRESETS
     """The amounts that the digits from 1 on set in the player's turn."""
