@@ -146,7 +146,6 @@ class Log:
 
     @property
     def _is_result_unread(self) -> bool:
-        """Whether the result of a hand is still in view."""
         return bool(self.showdown.result or self._last_result)
 
     def _record(self, transition: Transition) -> None:
@@ -223,12 +222,8 @@ def hand_summary(view: TableView, *, symbols: bool = True) -> tuple[str, ...]:
     street = " ".join(part for part in (view.street_name, board) if part)
     heading = " · ".join(part for part in (f"hand {view.hand}", street) if part)
     pot = f" — pot {view.total_pot:,}" if view.total_pot else " —"
-    return (f"— {heading}{pot}", *_to_act_sentence(view))
-
-
-def _to_act_sentence(view: TableView) -> tuple[str, ...]:
     seat = None if view.turn is None else view.at(view.turn.seat)
     if seat is None:
-        return ()
+        return (f"— {heading}{pot}",)
     call = min(seat.stack, view.to_match - seat.bet)
-    return (f"{seat.name} is to act{f', {call:,} to call' if call > 0 else ''}",)
+    return f"— {heading}{pot}", f"{seat.name} is to act{f', {call:,} to call' if call > 0 else ''}"

@@ -155,10 +155,9 @@ class TableModel:
         A fault stays in the notice until a key is pressed, and in the log; remarks go into the log alone.
         """
         self.deal = report
-        for remark in remarks:
-            self.log.add_note(remark)
+        for sentence in (*remarks, *faults):
+            self.log.add_note(sentence)
         for fault in faults:
-            self.log.add_note(fault)
             self.input_state.show_sticky_notice(fault, of_hand=False)
 
     def end_game(self) -> str:

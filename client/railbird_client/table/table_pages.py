@@ -195,7 +195,6 @@ def _help_column(sections: HelpSections, width: int) -> Lines:
 
 
 def _in(lines: Lines) -> Lines:
-    """Returns lines indented by two cells."""
     return tuple((Span("  "), *line) for line in lines)
 
 

@@ -35,16 +35,12 @@ from railbird_client.table.table_dialogs import TableDialogs
 from railbird_client.table.table_model import TableModel
 from railbird_client.table.turn.table_keys import TableKey
 from railbird_client.table.view_model_builder import TableState, build_table_view_model
+from railbird_client.widgets import terminal
 from railbird_client.widgets.app_look import look_of
 from railbird_client.widgets.controls import LineInput
 from railbird_client.widgets.dialogs import CommandRequested
 from railbird_client.widgets.page_screen import Page
 from railbird_client.widgets.pixel_canvas_widget import CanvasCompositor, PixelCanvasWidget
-from railbird_client.widgets.terminal import (
-    restore_window_title,
-    save_window_title,
-    set_window_title,
-)
 from railbird_shared.protocol.commands import Command, SendChat
 from railbird_shared.protocol.view import TableView
 from railbird_shared.text.text_cleaning import CHAT_LENGTH
@@ -55,7 +51,6 @@ class PressHandler(Protocol):
 
     def __call__(self, press: Press, *, clicked: bool) -> Command | None:
         """Takes a key of the table, or a click on what it does; returns the command that it leads to, if any."""
-        ...
 
 
 class TableCommands(SimpleProvider):
@@ -122,7 +117,7 @@ class TableScreen(Screen[None]):
 
     def on_mount(self) -> None:
         """Shows the table, and has the terminal keep the title of its window."""
-        save_window_title(self.app)
+        terminal.save_window_title(self.app)
         self._paint()
         self._alert_turn()
         self.set_timer(PREPARE_HINTS_AFTER, self._prepare_hints)
@@ -137,7 +132,7 @@ class TableScreen(Screen[None]):
 
     def on_unmount(self) -> None:
         """Restores the title of the window."""
-        restore_window_title(self.app)
+        terminal.restore_window_title(self.app)
 
     def on_resize(self) -> None:
         """Lays the table out for the new size."""
@@ -269,7 +264,6 @@ class TableScreen(Screen[None]):
 
     @property
     def _is_too_small(self) -> bool:
-        """Whether the terminal is too small to play in."""
         return self.size.width < MIN_WIDTH or self.size.height < MIN_HEIGHT
 
     @property
@@ -293,7 +287,7 @@ class TableScreen(Screen[None]):
         before, self._my_turn = self._my_turn, self._model.input_state.turn is not None
         if self._my_turn == before:
             return
-        set_window_title(self.app, "Your turn · Railbird" if self._my_turn else "Railbird")
+        terminal.set_window_title(self.app, "Your turn · Railbird" if self._my_turn else "Railbird")
         if isinstance(self.app.screen, Page | ReplayScreen):
             self.app.screen.show_turn_notice(on=self._my_turn)
         if self._my_turn and self._model.options.bell:

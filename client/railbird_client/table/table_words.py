@@ -197,7 +197,7 @@ def find_chances(view: TableView | None, told: HandChances | None, run: int = 0)
     """
     if view is None or told is None or told.hand != view.hand or not view.playing:
         return None
-    if any(seat.won for seat in view.occupied) and not run:
+    if not run and any(seat.won for seat in view.occupied):
         return None
     return next((spot for spot in told.spots if spot.holds_for(view, run)), None)
 

@@ -19,7 +19,6 @@ from railbird_client.table.table_model import TableModel
 from railbird_client.table.turn.action_bar import CHAT_HINTS, build_action_bar
 from railbird_client.table.turn.hints import hint_lines, price_parts
 from railbird_client.table.turn.own_turn import is_draw_in_progress
-from railbird_client.table.turn.time_left import TimeLeft
 from railbird_client.tournament.tournament_words import pause_caption, title_words
 from railbird_shared.game.announced_game import Family
 from railbird_shared.game.catalogue import find_game
@@ -70,31 +69,30 @@ class _ViewModelBuilder:
         self.input, self.view, self.now, self.room = self.model.input_state, view, now, room
         self.spot = self.model.chances()
         self.chances = table_words.chances_by_seat(self.spot, view)
-        turn = view.turn
-        self.time_left: TimeLeft | None = None
-        if turn is not None:
-            self.time_left = self.model.clock.time_left(turn.deadline, now, on_time_bank=turn.on_time_bank)
+        turn, clock = view.turn, self.model.clock
+        self.time_left = None if turn is None else clock.time_left(turn.deadline, now, on_time_bank=turn.on_time_bank)
 
     def build(self, *, typing: bool) -> view_models.TableViewModel:
         """Returns the whole screen."""
-        model, view, column = self.model, self.view, self.room.column
+        model, view, room, column = self.model, self.view, self.room, self.room.column
         bar = self._build_bar(typing=typing)
-        hand = f"hand {view.hand}" if view.hand else "log"
+        heading = (f"hand {view.hand}" if view.hand else "log") if column else model.log.heading
+        ended = "showdown" if any(seat.shown_hand for seat in view.occupied) else ""
+        street = view.street_name if view.playing else ended
+        hints = model.hints() if column else replace(model.hints(), price="")  # told in the prompt alone
         seats = {seat: self.build_seat(seat) for seat in range(1, len(view.seats) + 1)}
         my_turn = self.input.turn is not None
         return view_models.TableViewModel(
             title=self._build_title(),
             action_bar=bar,
-            log=view_models.LogViewModel(
-                hand if column else model.log.heading, model.log.tail(_MAX_TAIL_LINES), street=self._street
-            ),
+            log=view_models.LogViewModel(heading, model.log.tail(_MAX_TAIL_LINES), street),
             chat=view_models.ChatViewModel(model.chat.tail(_MAX_TAIL_LINES), typing=typing),
             seats=seats,
             board=self.build_board(),
             own_seat=None if view.you.seat is None else self.build_own_seat(seats[view.you.seat]),
             button=view.button if view.hand else None,
             to_match=view.to_match,
-            hints=self._fitting_hints() if model.options.hints else None,
+            hints=hint_lines(hints, room.hint_width, room.hint_rows) if model.options.hints else None,
             my_turn=my_turn,
             own_status="" if bar.active or my_turn else self.own_status(),
         )
@@ -126,19 +124,6 @@ class _ViewModelBuilder:
             return replace(bar, caption="Sent, but not answered", notice=ACT_UNCERTAIN)
         trouble = NO_ANSWER if self.connection.silent_seconds else CONNECTION_LOST
         return replace(bar, notice=bar.notice or (trouble if view.you.seat is None else f"{trouble} {SEAT_KEPT}"))
-
-    def _fitting_hints(self) -> tuple[str, ...]:
-        """Returns the hints that fit; without a column the price is told in the prompt alone."""
-        hints = self.model.hints()
-        hints = hints if self.room.column else replace(hints, price="")
-        return hint_lines(hints, self.room.hint_width, self.room.hint_rows)
-
-    @property
-    def _street(self) -> str:
-        """The name of the street, or that the hand is over."""
-        if self.view.playing:
-            return self.view.street_name
-        return "showdown" if any(seat.shown_hand for seat in self.view.occupied) else ""
 
     def _build_title(self) -> view_models.TitleViewModel:
         view, model, connection = self.view, self.model, self.connection

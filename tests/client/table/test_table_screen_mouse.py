@@ -120,7 +120,7 @@ async def test_an_open_page_announces_the_turn() -> None:
 async def test_the_window_title_announces_the_turn(monkeypatch: pytest.MonkeyPatch, bell: bool) -> None:
     titles: list[str] = []
     rung: list[bool] = []
-    monkeypatch.setattr("railbird_client.table.table_screen.set_window_title", lambda _, title: titles.append(title))
+    monkeypatch.setattr("railbird_client.widgets.terminal.set_window_title", lambda _, title: titles.append(title))
     monkeypatch.setattr("textual.app.App.bell", lambda _: rung.append(True))
     async with run_table_screen(stud_view(), options=TableOptions(bell=bell)) as player:
         legal = LegalActions(1, 9, fold=True, call=5)
