@@ -195,7 +195,6 @@ class DealWitness:
             self._records.append(hand.record)
 
     def _note_findings(self, hand: WatchedHand) -> None:
-        """Notes what the check has found since it was looked at last."""
         number, checker = hand.record.hand, hand.checker
         new = [remark for remark in checker.remarks if remark not in self._remarked]
         self.faults += [f"Hand {number}: {fault}" for fault in checker.faults[hand.faults_noted :]]

@@ -109,7 +109,8 @@ def _with_known_cards(view: TableView, known: Iterable[KnownCards], events: int)
 def _cut(hand: HandReplay, *, symbols: bool) -> Iterator[HandStep]:
     """Yields the steps of a hand, and last its notes."""
     history = hand.history
-    events, counts = _with_turns(history)
+    played = tuple(_with_turns(history))
+    events = [event for event, _ in played]
     transitions = fold_each(history.view, events)
     street, folded, deciding, known_from = BEFORE_THE_HAND, 0, False, -1
     told: dict[int, tuple[object, ...]] = {}
@@ -119,7 +120,7 @@ def _cut(hand: HandReplay, *, symbols: bool) -> Iterator[HandStep]:
         decides = folded > last_deal and any(isinstance(each.event, _DECIDING) for each in group)
         shows = any(isinstance(each.event, ev.HandShown | ev.HandMucked) for each in group)
         folded += len(group)
-        view, events_done = group[-1].after, counts[folded - 1]
+        view, events_done = group[-1].after, played[folded - 1][1]
         due = [each for each in hand.known if known_from < each.events <= events_done]
         street = SHOWDOWN if decides and (shows or street == SHOWDOWN) else view.street_name or street
         yield HandStep(
@@ -149,20 +150,15 @@ def _tell_hidden_cards(
             yield known_sentence(known, view, symbols=symbols)
 
 
-def _with_turns(history: HandHistory) -> tuple[list[Event], list[int]]:
-    """Returns the events with a turn before each act, and how many of the history's own each place has behind it."""
-    events: list[Event] = []
-    counts: list[int] = []
+def _with_turns(history: HandHistory) -> Iterator[tuple[Event, int]]:
+    """Yields the events with a turn before each act, each with how many of the history's own are done then."""
     turns = 0
     for count, event in enumerate(history.events):
         if isinstance(event, _ACTS) or (isinstance(event, ev.Posted) and event.post is ev.Post.BRING_IN):
             turns += 1
-            events.append(ev.TurnBegan(event.seat, turns))
-            counts.append(count)
+            yield ev.TurnBegan(event.seat, turns), count
         if not isinstance(event, ev.TurnBegan):
-            events.append(event)
-            counts.append(count + 1)
-    return events, counts
+            yield event, count + 1
 
 
 def _groups(transitions: Iterable[Transition], *, symbols: bool) -> Iterator[tuple[Transition, ...]]:
@@ -285,7 +281,6 @@ class Replayer:
 
     @property
     def _length(self) -> int:
-        """How many steps there are."""
         return 0 if self.hand is None else len(self.hand.steps)
 
     @property
