@@ -217,11 +217,8 @@ class Chooser(Widget, Generic[Value], can_focus=True):
     def _find(self, typed: str, first: int) -> int | None:
         """Returns the place of a value of which the words go on with `typed`, looking from `first` places ahead."""
         count = len(self._choices)
-        for by in range(first, count):
-            at = (self._index + by) % count
-            if f" {typed}" in f" {self._choices[at][0].casefold()}":
-                return at
-        return None
+        places = ((self._index + by) % count for by in range(first, count))
+        return next((at for at in places if f" {typed}" in f" {self._choices[at][0].casefold()}"), None)
 
     def on_click(self, event: Click) -> None:
         """Chooses the previous value on the left arrow, the next one anywhere else."""

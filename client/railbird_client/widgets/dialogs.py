@@ -324,7 +324,6 @@ class AddressDialog(LineDialog[Address]):
 
     @on(Click, ".known")
     def _known_clicked(self, event: Click) -> None:
-        """Answers with the server that was clicked."""
         event.stop()
         if event.widget is not None and event.widget.name:
             self.line_input.value = event.widget.name

@@ -31,6 +31,7 @@ from railbird_client.widgets.terminal import with_capitals
 
 _MAX_WIDTH = 96
 _FRAME_ROWS = 6
+_CLOSING_KEYS = with_capitals("escape,enter,q,question_mark,dollar_sign,h,j,w,z,f2,f6")
 _KEY_HINT = Content("arrows scroll, Esc closes")
 TURN_NOTICE = "It is your turn: Esc goes back to the table"
 
@@ -38,14 +39,7 @@ TURN_NOTICE = "It is your turn: Esc goes back to the table"
 class Page(Modal[None]):
     """Shows the page that `write` returns, scrolled to its beginning or, with `end`, to its end."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding(
-            with_capitals("escape,enter,q,question_mark,dollar_sign,h,j,w,z,f2,f6"),
-            "dismiss(None)",
-            "Close",
-            show=False,
-        ),
-    ]
+    BINDINGS: ClassVar[list[BindingType]] = [Binding(_CLOSING_KEYS, "dismiss(None)", "Close", show=False)]
     AUTO_FOCUS = "#page"
     CSS_PATH = Path(__file__).with_name("page.tcss")
 

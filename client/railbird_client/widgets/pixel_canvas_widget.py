@@ -34,7 +34,7 @@ Drawing = Callable[[PixelCanvas, Look], object]
 
 
 class PixelCanvasWidget(Widget):
-    """Shows the canvas last given to `show`, from its upper left corner.
+    """Shows the `canvas` last given to `show`, from its upper left corner.
 
     With a drawing it shows what that draws onto an empty canvas, anew for each size and theme.
     """
@@ -50,7 +50,7 @@ class PixelCanvasWidget(Widget):
     def __init__(self, draw: Drawing | None = None, *, id: str | None = None, classes: str = "") -> None:  # noqa: A002
         super().__init__(id=id, classes=classes)
         self._draw = draw
-        self._canvas: Picture | None = None
+        self.canvas: Picture | None = None
         self._look: Look = find_look()
 
     def on_mount(self) -> None:
@@ -60,11 +60,6 @@ class PixelCanvasWidget(Widget):
     def on_resize(self) -> None:
         """Draws for the new size."""
         self.redraw()
-
-    @property
-    def canvas(self) -> Picture | None:
-        """The canvas shown now."""
-        return self._canvas
 
     def redraw(self, draw: Drawing | None = None) -> None:
         """Draws again, and from now on what is given."""
@@ -77,7 +72,7 @@ class PixelCanvasWidget(Widget):
 
     def show(self, canvas: Picture, look: Look) -> None:
         """Shows a canvas; only the cells that differ from those of the last one are drawn again."""
-        before, self._canvas = self._canvas, canvas
+        before, self.canvas = self.canvas, canvas
         is_new = before is None or look != self._look or (before.width, before.height) != (canvas.width, canvas.height)
         self._look = look
         if is_new or before is None:
@@ -92,7 +87,7 @@ class PixelCanvasWidget(Widget):
     @property
     def is_opaque(self) -> bool:
         """Whether every cell has colours of its own, which no style or filter of the application changes."""
-        return self._canvas is not None and self._look.coloured and not self._look.outlined
+        return self.canvas is not None and self._look.coloured and not self._look.outlined
 
     def render_line(self, y: int) -> Strip:
         """Returns a line of the canvas."""
@@ -100,7 +95,7 @@ class PixelCanvasWidget(Widget):
 
     def render_cells(self, y: int, begin: int, end: int) -> list[Segment]:
         """Returns the cells of a line from `begin` to before `end`."""
-        canvas = self._canvas
+        canvas = self.canvas
         if canvas is None or y >= canvas.height:
             return [Segment(" " * (end - begin), self.rich_style)]
         last = max(begin, min(end, canvas.width))
@@ -113,7 +108,7 @@ class PixelCanvasWidget(Widget):
         return Segment(text, _style(colour, ground, bold=run.bold, reverse=run.reverse))
 
     def _area_at(self, x: int, y: int) -> ClickArea | None:
-        return self._canvas.press_at(x, y) if self._canvas is not None else None
+        return self.canvas.press_at(x, y) if self.canvas is not None else None
 
     def on_click(self, event: events.Click) -> None:
         """Posts what was clicked."""
@@ -167,10 +162,9 @@ class CanvasCompositor(Compositor):
             for widget, (region, around) in widgets.items()
             if widget is not self._canvas and widget not in ancestors
         ]
+        if not all(map(visible.contains_region, regions)) or any(each.overlaps(at) for each in above for at in regions):
+            return None
         segments: list[Segment] = []
-        for region in regions:
-            if not visible.contains_region(region) or any(each.overlaps(region) for each in above):
-                return None
         for y, begin, end in self._regions_to_spans(regions):
             segments.append(_move_to(begin, y))
             segments += self._canvas.render_cells(y - place.y, begin - place.x, end - place.x)
