@@ -90,7 +90,6 @@ def fit_key_hints(hints: Sequence[KeyHint], room: int, least_first: Sequence[str
 _EDIT_ACTIONS = {
     key: binding.action for binding in Input.BINDINGS if isinstance(binding, Binding) for key in binding.key.split(",")
 }
-"""The action of each key that edits or submits the line."""
 
 
 class LineInput(Input):
@@ -229,6 +228,7 @@ class Chooser(Widget, Generic[Value], can_focus=True):
         """Draws the value between its arrows; an arrow at an end is faint."""
         count = len(self._choices)
         position = (f"  {self._index + 1} of {count}", "$dim") if count >= COUNT_SHOWN_FROM else ""
-        label = Content(self._choices[self._index][0])
-        choice = draw_choice(label, first=self._index == 0, last=self._index == count - 1)
+        choice = draw_choice(
+            Content(self._choices[self._index][0]), first=not self._index, last=self._index == count - 1
+        )
         return apply_ascii_fallback(self.app, Content.assemble(choice, position))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import ClassVar
 
@@ -13,17 +13,7 @@ from textual.containers import VerticalScroll
 from textual.content import Content
 from textual.events import Click
 
-from railbird_client.drawing.text_roles import (
-    Line,
-    Lines,
-    PageWriter,
-    Span,
-    TextRole,
-    draw_lines,
-    labelled,
-    page_writer,
-    text_lines,
-)
+from railbird_client.drawing.text_roles import Lines, PageWriter, Span, TextRole, draw_lines, labelled, text_lines
 from railbird_client.widgets.app_look import page_look
 from railbird_client.widgets.dialogs import Modal
 from railbird_client.widgets.pixel_canvas_widget import PixelCanvasWidget
@@ -109,9 +99,11 @@ class LivePage(Page):
         return self.page()(width)
 
 
-@page_writer
-def keys_page(width: int, keys: Sequence[tuple[str, str]], footer: str) -> Iterator[Line]:
-    """Writes keys and what each does, with a paragraph below them."""
-    for key, words in keys:
-        yield from labelled(Span(f"{key:9} ", TextRole.KEY), words, width + 1)
-    yield from ((), *text_lines(width, footer, role=TextRole.DIM))
+def keys_page(keys: Sequence[tuple[str, str]], footer: str) -> PageWriter:
+    """Returns the page of keys and what each does, with a paragraph below them."""
+
+    def write(width: int) -> Lines:
+        lines = [line for key, words in keys for line in labelled(Span(f"{key:9} ", TextRole.KEY), words, width + 1)]
+        return (*lines, (), *text_lines(width, footer, role=TextRole.DIM))
+
+    return write
