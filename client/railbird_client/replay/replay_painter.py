@@ -1,7 +1,4 @@
-"""Draws the replayer: the table as in play, and around it title, log, line of steps, place and keys.
-
-The present step is marked in the log.
-"""
+"""Draws the replayer: the table as in play, and around it title, log, line of steps, place and keys."""
 
 from __future__ import annotations
 
@@ -137,21 +134,15 @@ class _LogRow(NamedTuple):
 def _log_rows(hand: SteppedHand, width: int, *, open_cards: bool, in_column: bool) -> Iterator[_LogRow]:
     for number, step in enumerate(hand.steps, start=1):
         for sentence in (*step.sentences, *(step.known if open_cards else ())):
-            if is_heading(sentence):
-                yield from _heading_rows(number, sentence, width, in_column=in_column)
-            else:
+            if not is_heading(sentence):
                 yield from (_LogRow(number, line) for line in wrap(sentence, width, indent=2))
-
-
-def _heading_rows(step: int, sentence: str, width: int, *, in_column: bool) -> Iterator[_LogRow]:
-    """Yields a street: its name and cards, and the pot at the right of a column."""
-    body, pot = split_heading(sentence)
-    if not in_column:
-        yield _LogRow(step, truncate(f"{body}{f' · pot {pot}' if pot else ''}", width), is_heading=True)
-        return
-    if step > 1:
-        yield _LogRow(0, "")
-    yield _LogRow(step, truncate(body, width - cell_width(pot) - 1), pot, is_heading=True)
+                continue
+            body, pot = split_heading(sentence)  # in a column the pot stands at the right
+            if in_column:
+                yield from [_LogRow(0, "")] if number > 1 else ()
+                yield _LogRow(number, truncate(body, width - cell_width(pot) - 1), pot, is_heading=True)
+            else:
+                yield _LogRow(number, truncate(f"{body}{f' · pot {pot}' if pot else ''}", width), is_heading=True)
 
 
 def _draw_log(canvas: PixelCanvas, replayer: Replayer, hand: SteppedHand, layout: ReplayLayout, look: Look) -> None:

@@ -1,7 +1,4 @@
-"""The replayer: a finished hand on its table, step by step, with its log and the keys that lead through it.
-
-A dialog asks for a file of hands, where the player comes from within the program.
-"""
+"""The replayer: a finished hand on its table, step by step, with its log and the keys that lead through it."""
 
 from __future__ import annotations
 
@@ -15,7 +12,6 @@ from typing import Any, ClassVar
 from textual import on
 from textual.app import App, ComposeResult
 from textual.binding import Binding, BindingType
-from textual.timer import Timer
 
 from railbird_client.drawing.canvas import PixelCanvas, Press, SliderClick
 from railbird_client.drawing.text_roles import Line, Span, TextRole, labelled, page_writer, text_lines
@@ -63,15 +59,13 @@ class ReplayScreen(Modal[int]):
         super().__init__()
         self.replayer = Replayer(source, index=index, symbols=not options.ascii)
         self.replayer.open_cards = open_cards
-        self._options = options
         self._table = ReplayTable(options)
         self._ends_program = ends_program
         self._now = now
-        self._my_turn = False
+        self._notice = ""
         self._painted_place = ""
         self._canvas = PixelCanvasWidget(id="replay")
         self._compositor = CanvasCompositor(self._canvas)
-        self._timer: Timer | None = None
 
     @classmethod
     def of_file(cls, file: HandFile, options: TableOptions, *, ends_program: bool = False) -> ReplayScreen:
@@ -85,7 +79,7 @@ class ReplayScreen(Modal[int]):
 
     def on_mount(self) -> None:
         """Shows the first hand."""
-        self._timer = self.set_interval(TICK_SECONDS, self.tick)
+        self.set_interval(TICK_SECONDS, self.tick)
         self.app.theme_changed_signal.subscribe(self, lambda _: self.paint())
         self.paint()
 
@@ -106,14 +100,13 @@ class ReplayScreen(Modal[int]):
 
     def change_options(self, options: TableOptions) -> None:
         """Draws by other choices from now on."""
-        self._options = options
         self._table = ReplayTable(options)
         self.replayer.symbols = not options.ascii
         self.paint()
 
     def show_turn_notice(self, *, on: bool) -> None:
         """Shows that it is the viewer's turn at the table, or takes that away."""
-        self._my_turn = on
+        self._notice = TURN_NOTICE if on else ""
         self.paint()
 
     def tick(self) -> None:
@@ -178,8 +171,7 @@ class ReplayScreen(Modal[int]):
             date = datetime.fromtimestamp(ended_at, UTC).astimezone().strftime("%Y-%m-%d") if ended_at else ""
             canvas = self._table.draw(self.replayer, layout, look, date)
         rail = self.replayer.view is not None and self.replayer.view.you.seat is None
-        notice = TURN_NOTICE if self._my_turn else ""
-        draw_replay(canvas, self.replayer, lay_out_replay(layout, rail=rail), look, notice=notice)
+        draw_replay(canvas, self.replayer, lay_out_replay(layout, rail=rail), look, notice=self._notice)
         self._canvas.show(canvas, look)
         self._painted_place = self.replayer.place
 
