@@ -1,7 +1,4 @@
-"""A player's witness of fair deals: gives seeds, checks every card when it comes, and says how far a deal is proved.
-
-It makes a record of each hand.
-"""
+"""A witness of fair deals: gives seeds, checks each card as it comes, keeps records, says how far a deal is proved."""
 
 from __future__ import annotations
 

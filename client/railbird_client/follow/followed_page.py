@@ -17,22 +17,18 @@ from railbird_client.table.paint.small_table import Fact, draw_small_oval, empty
 from railbird_client.table.table_model import TableModel
 from railbird_client.table.table_words import best_first, chances_by_seat
 from railbird_client.widgets.page_screen import TURN_NOTICE
-from railbird_shared.game.cards import Card
 from railbird_shared.history.narration import format_card, format_cards
 from railbird_shared.protocol.view import SeatView, SpotChances, TableView
 
 KEYS = (("← → ↑ ↓", "mark"), ("Enter", "go there"), ("Del", "follow no longer"), ("Esc", "back"))
-"""The keys of the page, and what they do."""
 
 MAX_FACTS = 5
-"""The most facts that a tile has."""
 
 NO_TABLES = (
     "You follow no table yet.",
     "In the lobby, mark a table and press [Space].",
     "On the page of a tournament, [F] follows its tables.",
 )
-"""The words of the page where nothing is followed."""
 
 
 class FollowedClick(Struct, Press, frozen=True):
@@ -242,12 +238,8 @@ def _draw_table(canvas: PixelCanvas, view: TableView | None, oval: Oval, look: L
     if view.total_pot:
         pot = [Words("pot ", look.palette.felt_soft), Words(f"{view.total_pot:,}", look.palette.felt_chips, bold=True)]
         canvas.put_centred(2 * oval.x, row - (2 if view.board else 0), pot)
-    _draw_cards(canvas, view.board, oval.x, row, look)
-
-
-def _draw_cards(canvas: PixelCanvas, cards: tuple[Card, ...], middle: int, row: int, look: Look) -> None:
-    x = middle - (len(cards) * (_CARD_WIDTH + 1) - 1) // 2
-    for card in cards:
+    x = oval.x - (len(view.board) * (_CARD_WIDTH + 1) - 1) // 2
+    for card in view.board:
         if not look.outlined:
             canvas.fill(x, 2 * row, _CARD_WIDTH, 2, look.palette.card)
         text = format_card(card, symbols=not look.ascii_only)

@@ -6,7 +6,7 @@ the player is: their own table comes by itself. Every event is folded once, when
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from typing import NamedTuple
 
 from railbird_client.network.link import PASSWORD_CODES
@@ -15,7 +15,7 @@ from railbird_client.table.table_words import find_chances
 from railbird_client.table.turn.table_keys import TableKey
 from railbird_shared.protocol import events as ev
 from railbird_shared.protocol.commands import Command, FollowTable, UnfollowTable, Watch
-from railbird_shared.protocol.folding import Transition, fold_each
+from railbird_shared.protocol.folding import fold_each
 from railbird_shared.protocol.messages import Followed, HandChances, Rail, Refused, Snapshot, Step, TableClosed
 from railbird_shared.protocol.table_limits import MAX_FOLLOWED
 from railbird_shared.protocol.validation import is_valid
@@ -91,10 +91,6 @@ class FollowedTable:
         if transitions:
             self.view = transitions[-1].after
         self.last_event = last_event_words(transitions, self.last_event)
-        self._note_winners(transitions)
-        return True
-
-    def _note_winners(self, transitions: Iterable[Transition]) -> None:
         for transition in transitions:
             match transition.event:
                 case ev.HandStarted():
@@ -106,6 +102,7 @@ class FollowedTable:
                         self.last_hand = f"hand {hand}: {won}"
                 case _:
                     pass
+        return True
 
 
 class FollowedTables:
