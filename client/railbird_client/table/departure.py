@@ -7,9 +7,6 @@ from railbird_client.table.table_model import TableModel
 from railbird_shared.protocol.messages import Lobby
 from railbird_shared.protocol.view import TableView
 
-STAYS_IN_TOURNAMENT = "Leave the table? Your chips stay in play, and your blinds are posted until you come back."
-"""The question before a player leaves a table of a tournament."""
-
 
 class Departure:
     """A player's departure from a table as it stands now; `table` is None where they are at none.
@@ -28,7 +25,9 @@ class Departure:
         """Returns a question for a player with a seat, after what becomes of their hand; empty without a seat."""
         if self._view is None or not self.seated:
             return ""
-        return STAYS_IN_TOURNAMENT if self._view.tournament else f"{leave_warning(self._view)}\n{question}".strip()
+        if self._view.tournament:
+            return "Leave the table? Your chips stay in play, and your blinds are posted until you come back."
+        return f"{leave_warning(self._view)}\n{question}".strip()
 
     @property
     def summary(self) -> str:

@@ -173,13 +173,9 @@ class Prompt:
     def press(self, press: Press) -> Command | None:
         """Takes a press and returns the command that answers the prompt, once it is complete."""
         self.notice = ""
-        match self.kind:
-            case PromptKind.REMOVE_BOT | PromptKind.SEE_HAND | PromptKind.SHOW_CARD:
-                return self._press_choice(self.kind.value, press)
-            case PromptKind.ANSWER_BUY_IN:
-                return self._press_answer(press)
-            case _:
-                return self._press_amount(press)
+        if isinstance(self.kind.value, Choice):
+            return self._press_choice(self.kind.value, press)
+        return self._press_answer(press) if self.kind is PromptKind.ANSWER_BUY_IN else self._press_amount(press)
 
     def _close(self, command: Command | None = None) -> Command | None:
         self.closed = True
@@ -340,12 +336,10 @@ def _hand_request(press: Press, view: TableView) -> Command | Prompt | str | Non
     match press:
         case TableKey.SHOW_HAND:
             return None if view.own_seat is None else commands.ShowHand()
+        case TableKey.SHOW_CARD if offers.show_one:
+            return Prompt(PromptKind.SHOW_CARD, view)
         case TableKey.SHOW_CARD:
-            return (
-                Prompt(PromptKind.SHOW_CARD, view)
-                if offers.show_one
-                else "You can show a card only right after a hand."
-            )
+            return "You can show a card only right after a hand."
         case TableKey.RABBIT:
             return commands.HuntRabbit() if offers.rabbit else "There is no board to come that you may see now."
         case _:

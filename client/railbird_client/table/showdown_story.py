@@ -27,7 +27,6 @@ from railbird_shared.protocol.folding import Transition
 from railbird_shared.protocol.view import TableView
 
 ENDING_EVENTS = ev.PotAwarded | ev.PassedOut | ev.HandVoided | ev.BlindsChopped | ev.BountyPaid
-"""The events that end a hand."""
 
 
 class ShownHand(Struct, frozen=True):
@@ -401,9 +400,8 @@ def _one_share_lines(story: ShowdownStory, share: Share) -> list[StoryLine]:
 
 def _several_share_lines(story: ShowdownStory, shares: Sequence[Share]) -> list[StoryLine]:
     """Tells one row for each half, pot and run, under a result where one player takes them all."""
-    winners = {share.seats for share in shares}
     lines: list[StoryLine] = []
-    if len(winners) == 1 and len(shares[0].winners) == 1:
+    if len(shares[0].winners) == 1 and all(share.seats == shares[0].seats for share in shares):
         total = sum(share.chips for share in shares)
         verb = "scoops" if {share.side for share in shares} == {Side.HIGH, Side.LOW} else "wins"
         lines.append(StoryLine(StoryKind.RESULT, f"{shares[0].names} {verb} {total:,}"))
@@ -444,8 +442,7 @@ def _amount_words(share: Share) -> str:
 
 def _division_words(share: Share) -> str:
     """How several winners share: "448 each", "449 to Finch, 448 to Wren: the odd chip goes to Finch"."""
-    chips = {winner.chips for winner in share.winners}
-    if len(chips) == 1:
+    if len({winner.chips for winner in share.winners}) == 1:
         return f"{share.winners[0].chips:,} each"
     parts = ", ".join(f"{winner.chips:,} to {winner.name}" for winner in share.winners)
     return f"{parts}: {_odd_words([share])}" if _odd_words([share]) else parts
@@ -456,8 +453,7 @@ def _odd_words(shares: Iterable[Share]) -> str:
     odd = {winner.name: winner.odd for winner in total_winnings(shares) if winner.odd}
     if not odd:
         return ""
-    chips = sum(odd.values())
-    names = " and ".join(odd)
+    chips, names = sum(odd.values()), " and ".join(odd)
     return f"the odd chip goes to {names}" if chips == 1 else f"{chips} odd chips go to {names}"
 
 

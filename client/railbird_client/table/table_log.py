@@ -1,7 +1,4 @@
-"""The log of the table: the sentences of every hand, the clauses of the last one's rulings, and the chat.
-
-`last_event` tells the last event in a few words, where there is no room for the sentences of the log.
-"""
+"""The log of the table: the sentences of every hand, the clauses of the last one's rulings, and the chat."""
 
 from __future__ import annotations
 
@@ -100,11 +97,8 @@ class Log:
         own_seats.update(each.event.seat for each in transitions if isinstance(each.event, ev.YourSeat))
         for is_seating, group in groupby(transitions, lambda each: isinstance(each.event, _SEATING_EVENTS)):
             alike = tuple(group)
-            deferred = (
-                is_seating
-                and self._is_result_unread
-                and not any(isinstance(each.event, _SEATING_EVENTS) and each.event.seat in own_seats for each in alike)
-            )
+            is_own = any(isinstance(each.event, _SEATING_EVENTS) and each.event.seat in own_seats for each in alike)
+            deferred = is_seating and self._is_result_unread and not is_own
             self._lines.extend(
                 LogLine(sentence, deferred) for sentence in narration.narrate(alike, symbols=self.symbols)
             )
@@ -123,9 +117,8 @@ class Log:
 
     def tail(self, count: int) -> tuple[str, ...]:
         """Returns the last sentences, without deferred ones while a result is shown and another hand can follow."""
-        hides_deferred = (
-            self._is_result_unread and self._view is not None and (self._view.playing or has_enough_players(self._view))
-        )
+        view = self._view
+        hides_deferred = self._is_result_unread and view is not None and (view.playing or has_enough_players(view))
         kept = [line.sentence for line in self._lines if not (hides_deferred and line.deferred)]
         return tuple(kept[-count:]) if count > 0 else ()
 

@@ -52,9 +52,8 @@ class TableModel:
 
     `statement` is the latest that the player has asked for, None where the server has sent none yet, and `on_rail` who
     watches in the same way. `last_event` is the last event that is shown, in a few words, empty after a snapshot, and
-    `showdown` the end of the hand as shown.
-    `deal` is the check of the latest hand, None without fair deals.
-    `tournament` is what is told of the tournament that the table belongs to.
+    `showdown` the end of the hand as shown. `deal` is the check of the latest hand, None without fair deals, and
+    `tournament` what is told of the tournament that the table belongs to.
     """
 
     def __init__(self, options: TableOptions, name: str = "") -> None:

@@ -77,12 +77,10 @@ def why_page(
             lines += [(), (Span("Before that", TextRole.TITLE),)]
         lines += reason_lines(_shown_together(earlier, told))
         lines = lines or [(Span("No ruling was needed in this hand yet.", TextRole.DIM),)]
-        if deal:
-            lines += [(), (Span("How it was dealt", TextRole.TITLE),), *text_lines(width, *deal, indent=2)]
-        if house:
-            lines += [(), (Span("How this house plays", TextRole.TITLE),), *text_lines(width, *house, indent=2)]
-        unknown = [clause for clause in explained if clause not in clause_texts()]
-        if unknown:
+        for title, sentences in (("How it was dealt", deal), ("How this house plays", house)):
+            if sentences:
+                lines += [(), (Span(title, TextRole.TITLE),), *text_lines(width, *sentences, indent=2)]
+        if unknown := [clause for clause in explained if clause not in clause_texts()]:
             lines += [(), (Span(f"`railbird-server rules {min(unknown)}` prints a clause.", TextRole.DIM),)]
         return tuple(lines)
 
@@ -216,9 +214,7 @@ _MINUTE = 60_000
 def terms_sentences(rail: RailTerms) -> tuple[str, ...]:
     """Returns the terms of a rail in sentences."""
     limit = f"{rail.limit_text.capitalize()}."
-    speaks = (
-        "The players read what the rail writes." if rail.speaks else "The players do not read what the rail writes."
-    )
+    speaks = f"The players {'read' if rail.speaks else 'do not read'} what the rail writes."
     if not rail.is_delayed:
         return limit, speaks, "The rail sees the table as it is, without a hidden card."
     behind = f"The rail is {rail.delay_text} behind, and sees the cards of the players who let it."
