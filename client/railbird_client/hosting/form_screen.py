@@ -275,7 +275,7 @@ class FormScreen(Modal[AnswerT | None], Generic[FormType, SetupT, AnswerT]):
 
     def turn_to(self, page: FormPage, row: str = "") -> None:
         """Shows a page, and marks the row of that id or the one that was marked there."""
-        self._keep_edit()
+        self._take_edit()
         rows = self.query_one(FormList)
         rows.clear_find()
         if rows.highlighted is not None:
@@ -314,7 +314,7 @@ class FormScreen(Modal[AnswerT | None], Generic[FormType, SetupT, AnswerT]):
 
     def action_open(self) -> None:
         """Answers with what the form opens, which is proposed the next time, or goes to the row that is wrong."""
-        self._keep_edit()
+        self._take_edit()
         problem = self.form.problem
         if problem is None:
             self._profiles.remember(self.form.chosen)
@@ -341,9 +341,9 @@ class FormScreen(Modal[AnswerT | None], Generic[FormType, SetupT, AnswerT]):
         elif self._edited is None:  # the key may have come to the line before the rows had the focus again
             return rows.act_on_key(event)
         elif event.key == "enter":
-            self._submit_edit()
+            self._take_edit(entered=True)
         elif event.key in ROW_MOVES:
-            self._keep_edit()
+            self._take_edit()
             rows.action_move(MOVES[event.key])
         else:
             return False
@@ -361,7 +361,7 @@ class FormScreen(Modal[AnswerT | None], Generic[FormType, SetupT, AnswerT]):
     def _act(self, act: RowAct) -> None:
         """Carries out what is wanted of a row, which a click may want while another one is edited."""
         if self._edited is not None:
-            self._keep_edit()
+            self._take_edit()
             self.query_one(FormList).highlight(act.row.id)
         match act:
             case Step(row, by):
@@ -401,21 +401,14 @@ class FormScreen(Modal[AnswerT | None], Generic[FormType, SetupT, AnswerT]):
             typed = self.query_one(FormLine).value
             self.change(self.form.typed(self._edited.id, typed), self._edited.id)
 
-    def _submit_edit(self) -> None:
-        """Ends an edit, and takes over what was typed or does with it what the row says."""
+    def _take_edit(self, *, entered: bool = False) -> None:
+        """Ends an edit, and keeps a value of the form; if it is `entered`, does with another what the row says."""
         row, typed = self._edited, self.query_one(FormLine).value
         self._end_edit()
         if row is not None and self._edits_form:
             self.change(self.form.typed(row.id, typed), row.id)
-        elif row is not None and typed.strip():
+        elif row is not None and entered and typed.strip():
             self._do(lambda: self._done_with(row.id, typed))
-
-    def _keep_edit(self) -> None:
-        """Ends an edit because of something else, and keeps what was typed if it is a value of the form."""
-        if self._edits_form:
-            self._submit_edit()
-        else:
-            self._end_edit()
 
     def _end_edit(self) -> None:
         self._edited = self._before_edit = None

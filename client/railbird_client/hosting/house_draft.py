@@ -94,8 +94,13 @@ class HouseDraft:
         return self.with_value(name, stepped(self._declared[name].choices, self.values[name], by))
 
     def typed(self, name: str, text: str) -> HouseDraft:
-        """Returns the draft with a value that somebody has typed; raises ValueError with a sentence."""
-        value = _typed_value(self._declared[name], text)
+        """Returns the draft with a typed value, the game's own for nothing; raises ValueError with a sentence."""
+        rule, typed = self._declared[name], text.strip()
+        value: Value = typed_number(typed, MAX_AMOUNT) if typed else rule.default
+        if isinstance(rule.default, str):
+            value = typed.lower() or NONE_WORD
+        elif typed and value is None:
+            raise ValueError(f"Write {rule.spec.label} as a number of chips.")
         if conflict := HouseDraft().with_value(name, value).conflict:
             raise ValueError(conflict)
         return self.with_value(name, value)
@@ -189,19 +194,6 @@ class HouseDraft:
 def values_of(rules: HouseRules) -> MappingProxyType[str, Value]:
     """Returns the rules of a house by their names, without those of single games."""
     return MappingProxyType({name: rule.value_in(rules) for name, rule in rules_of(type(rules)).items()})
-
-
-def _typed_value(rule: Rule, typed: str) -> Value:
-    """Returns the value that somebody has typed for a rule, the game's own for nothing; raises ValueError."""
-    text = typed.strip()
-    usual: Value = rule.default
-    if isinstance(usual, str):
-        return text.lower() or NONE_WORD
-    if not text:
-        return usual
-    if (number := typed_number(text, MAX_AMOUNT)) is None:
-        raise ValueError(f"Write {rule.spec.label} as a number of chips.")
-    return number
 
 
 def _facts_of(rules: HouseRules, game: str) -> Facts:

@@ -217,7 +217,12 @@ class LobbyScreen(Screen[None]):
         self._show_keys()
         self.query_one(ChatPane).show(self._state.chat)
         self._show_server_info()
-        self._show_connection()
+        connection, style = self._state.connection, ""
+        words = "connected" if connection.latency_ms is None else f"{connection.latency_ms} ms"
+        if connection.trouble:
+            words = str(connection) if connection.silent_seconds else "connection lost, trying again"
+            style = "bold $text-warning"
+        self.query_one("#link", Static).update(Content.styled(words, style))
         self._report_full_table()
         self._ask_password()
         self._show_waiting_tournament()
@@ -237,10 +242,9 @@ class LobbyScreen(Screen[None]):
 
     def _show_waiting_tournament(self) -> None:
         """Shows once a tournament that players can enter, in a lobby without tables."""
-        waiting, lobby = self._state.open_tournaments, self._state.lobby
-        if waiting and not lobby.tables and not self._tournament_shown and self.is_active:
-            self._tournament_shown = True
-            self._open_tournaments_page(waiting[0].tournament if len(waiting) == 1 else "")
+        waiting = self._state.open_tournaments
+        if waiting and not self._state.lobby.tables and not self._tournament_shown:
+            self.action_tournaments(waiting[0].tournament if len(waiting) == 1 else "")
 
     def _count_down(self) -> None:
         """Shows how long it is until a tournament starts in which the player is."""
@@ -304,14 +308,6 @@ class LobbyScreen(Screen[None]):
             self._reported_full = self._state.full_table
             self._say_full(full[0])
 
-    def _show_connection(self) -> None:
-        connection = self._state.connection
-        words, style = "connected" if connection.latency_ms is None else f"{connection.latency_ms} ms", ""
-        if connection.trouble:
-            words = str(connection) if connection.silent_seconds else "connection lost, trying again"
-            style = "bold $text-warning"
-        self.query_one("#link", Static).update(Content.styled(words, style))
-
     @on(TableList.Selected)
     def action_sit(self) -> None:
         """Asks for the buy-in at the marked table."""
@@ -363,18 +359,14 @@ class LobbyScreen(Screen[None]):
             form = HostFormScreen(setup, profiles, title="New table", games=games_of(self._state.games))
             ask(self.app, form, self._request)
 
-    def action_tournaments(self) -> None:
-        """Shows the tournaments of the server."""
-        if self.is_active:
-            self._tournament_shown = True
-            self._open_tournaments_page()
-
-    def _open_tournaments_page(self, first: str = "") -> None:
-        """Shows the list of tournaments, or the one of that id."""
+    def action_tournaments(self, first: str = "") -> None:
+        """Shows the tournaments of the server, or the one of that id."""
         from railbird_client.tournament.tournaments_screen import TournamentsPage  # noqa: PLC0415  a lobby needs no page
 
-        games = games_of(self._state.games)
-        self.app.push_screen(TournamentsPage(KnownTournaments(), first=first, own_name=self._state.player, games=games))
+        if self.is_active:
+            self._tournament_shown = True
+            name, games = self._state.player, games_of(self._state.games)
+            self.app.push_screen(TournamentsPage(KnownTournaments(), first=first, own_name=name, games=games))
 
     def action_refresh(self) -> None:
         """Asks for the list of tables again."""
@@ -388,7 +380,8 @@ class LobbyScreen(Screen[None]):
 
     def action_toggle_free(self) -> None:
         """Lists only the tables with a free seat, or all again."""
-        self._list_tables(find=self._state.request.find, free=not self._state.request.free)
+        request = self._state.request
+        self._request(ListTables(find=request.find, free=not request.free))
 
     def action_back(self) -> None:
         """Lists all tables again where the list is narrowed, and else asks to leave the server."""
@@ -401,16 +394,13 @@ class LobbyScreen(Screen[None]):
         find.display = False
         self.query_one(TableList).focus()
         if request.find or request.free:
-            self._list_tables()
-
-    def _list_tables(self, *, find: str = "", free: bool = False, first: int = 0) -> None:
-        self._request(ListTables(find=find, free=free, first=first))
+            self._request(ListTables())
 
     @on(Input.Changed, "#find")
     def _find_changed(self, changed: Input.Changed) -> None:
         find = clean_table_name(changed.value)
         if find != self._state.request.find:
-            self._list_tables(find=find, free=self._state.request.free)
+            self._request(ListTables(find=find, free=self._state.request.free))
 
     @on(Input.Submitted, "#find")
     def _find_submitted(self, submitted: Input.Submitted) -> None:
@@ -422,7 +412,7 @@ class LobbyScreen(Screen[None]):
         lobby, request = self._state.lobby, self._state.request
         first = lobby.first + (len(lobby.tables) if message.by > 0 else -LOBBY_PAGE_SIZE)
         if -LOBBY_PAGE_SIZE < first < lobby.total:
-            self._list_tables(find=request.find, free=request.free, first=max(0, first))
+            self._request(ListTables(find=request.find, free=request.free, first=max(0, first)))
 
     def action_leave(self) -> None:
         """Asks to leave the server."""

@@ -51,14 +51,7 @@ class TableList(RowList):
         """The marked table, if there is any."""
         return self.tables[self.index] if self.index < len(self.tables) else None
 
-    def show(
-        self,
-        tables: tuple[TableInfo, ...],
-        *,
-        first: int = 0,
-        empty: str = NO_TABLES,
-        followed: frozenset[str] = frozenset(),
-    ) -> None:
+    def show(self, tables: tuple[TableInfo, ...], *, first: int, empty: str, followed: frozenset[str]) -> None:
         """Lists these tables; the marked one stays marked. `empty` is said where there are none.
 
         An asterisk stands before the names of those whose ids are `followed`.
@@ -69,8 +62,7 @@ class TableList(RowList):
             self.refresh()
         before, self._empty = self.highlighted, empty
         turned, self._first = first - self._first, first
-        self.tables = tables
-        self.followed = followed
+        self.tables, self.followed = tables, followed
         ids = [table.table for table in tables]
         last = max(0, len(ids) - 1)
         if before and before.table in ids:

@@ -105,9 +105,9 @@ def _places(view: TournamentView, width: int, own_name: str) -> Lines:
             ending(wide, won, TextRole.CHIPS if standing else role),
         )
         lines.append((indent, *line))
-    left = view.status.left
-    rest = f"{left} still play." if left > 1 and not view.status.phase.is_over else ""
-    return (*lines, *(_centred(rest, TextRole.DIM, width) if rest else ()))
+    if view.status.left > 1 and not view.status.phase.is_over:
+        lines += _centred(f"{view.status.left} still play.", TextRole.DIM, width)
+    return tuple(lines)
 
 
 def _centred(text: str, role: TextRole, width: int) -> Lines:
