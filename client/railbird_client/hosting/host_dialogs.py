@@ -69,7 +69,7 @@ HostAct = tuple[str, Choice]
 def host_acts(view: TableView, statement: Statement | None = None) -> dict[str, HostAct]:
     """Returns what a host can do at a table as it is now, by its key; the statement names players who have left."""
     others = [seat for seat in view.occupied if seat.seat != view.you.seat]
-    calls_back, calls_off = bool(view.last_hand or view.night_ends), bool(view.next_bomb_pot)
+    calls_back = bool(view.last_hand or view.night_ends)
     end_at_once = partial(ConfirmDialog, END_AT_ONCE, "End it", hosts.EndNight(now=True))
     last_hand = "Take the last hand back" if calls_back else "Call the last hand"
     acts: dict[str, HostAct] = {
@@ -86,18 +86,16 @@ def host_acts(view: TableView, statement: Statement | None = None) -> dict[str, 
         correct = partial(CorrectionDialog, parties(view, statement), asks=not view.playing)
         acts["X"] = "Correct the books", Ask(correct)
     if view.rules.bomb_pot:
-        label = "Call the bomb pot off" if calls_off else "Call a bomb pot"
-        acts["P"] = label, commands.CallBombPot(on=not calls_off)
+        label = "Call the bomb pot off" if view.next_bomb_pot else "Call a bomb pot"
+        acts["P"] = label, commands.CallBombPot(on=not view.next_bomb_pot)
     return acts | dict(_acts_about_people(view, others)) | _acts_about_rail(view.rail)
 
 
 def _time_acts(view: TableView) -> dict[str, HostAct]:
     if view.pause is not None:
         return {"T": ("Let the table go on", commands.GoOn())}
-    pause: dict[str, HostAct] = {"T": ("Pause the table", commands.Pause())}
-    if view.coming_break:
-        return pause | {"F": ("Call the break off", commands.GoOn())}
-    return pause | {"F": ("Take a break", commands.TakeBreak())}
+    rest = ("Call the break off", commands.GoOn()) if view.coming_break else ("Take a break", commands.TakeBreak())
+    return {"T": ("Pause the table", commands.Pause()), "F": rest}
 
 
 def _acts_about_people(view: TableView, others: Sequence[SeatView]) -> Iterator[tuple[str, HostAct]]:
@@ -312,16 +310,11 @@ class NameGameDialog(Dialog[commands.ChooseGame]):
 
     def read_answer(self) -> commands.ChooseGame:
         """Reads the game, with what the player varies; raises ValueError."""
-        bet = parse_chips(self._bet.value) if self._bet.value.strip() else None
-        if self._bet.value.strip() and not 0 < (bet or 0) <= self._max_bet:
+        bet = parse_chips(self._bet.value) or 0
+        if self._bet.value.strip() and not 0 < bet <= self._max_bet:
             raise ValueError(f"Write the bet as a number of chips, 1 to {self._max_bet:,}.")
-        chosen = ChosenGame(
-            self._game.value.game,
-            bet=bet or 0,
-            wild=self._wild.value,
-            jokers=self._jokers.value,
-            played=self._halves.value,
-        )
+        wild, jokers, halves = self._wild.value, self._jokers.value, self._halves.value
+        chosen = ChosenGame(self._game.value.game, bet=bet, wild=wild, jokers=jokers, played=halves)
         return commands.ChooseGame(chosen=chosen)
 
 

@@ -44,10 +44,8 @@ def fill_in(form: FormOptions, game: str, profiles: TableProfileFile, *, house: 
 
 def with_password(table: NewTable, password: str) -> NewTable:
     """Returns a table or a tournament to be opened with a password."""
-    opening, tournament = table.opening, table.tournament
-    if opening is not None:
-        opening = replace(opening, password=password)
-    if tournament is not None:
+    opening = table.opening and replace(table.opening, password=password)
+    if (tournament := table.tournament) is not None:
         tournament = replace(tournament, terms=replace(tournament.terms, password=password))
     return dataclasses.replace(table, password=password, opening=opening, tournament=tournament)
 
