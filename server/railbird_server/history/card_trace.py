@@ -264,7 +264,6 @@ class CardTrace:
 
 
 def _shown_cards(step: HistoryStep) -> Cards:
-    """Returns the cards that an action shows."""
     action = step.action
     return (action.cards or ()) if isinstance(action, PlayerAction) and action.code is ActionCode.SHOW else ()
 

@@ -139,7 +139,6 @@ def _odd_chips_of(seat: int, awards: Sequence[PotAwarded], *, received: bool) ->
 
 
 def _in_file_money(history: RecordedHand, chips: Decimal) -> Decimal:
-    """Returns chips in the money of the file."""
     money = chips / history.chips_per_unit
     return money.quantize(Decimal(1)) if money == money.to_integral_value() else money.normalize()
 

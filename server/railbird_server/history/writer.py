@@ -141,7 +141,6 @@ def _forced_bets(setup: Setup, variant: Variant) -> list[tuple[str, object]]:
 
 
 def _amounts_by_player(setup: Setup, bets: Sequence[tuple[int | None, int]]) -> list[int]:
-    """Returns amounts by seat as amounts by player."""
     return [sum(chips for seat, chips in bets if seat == entrant.seat) for entrant in setup.entrants]
 
 

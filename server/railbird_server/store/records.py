@@ -406,10 +406,7 @@ class TournamentSnapshot(Struct, frozen=True):
 
 
 class TournamentChange(Struct, frozen=True):
-    """All that one request changes in a tournament; it is kept whole or not at all.
-
-    With `closed` the tournament is over for that reason, and its snapshot is kept no more.
-    """
+    """A change of a tournament by one request, kept whole; if `closed`, it is over and keeps no snapshot any more."""
 
     snapshot: TournamentSnapshot
     entry: TournamentEntry | None = None

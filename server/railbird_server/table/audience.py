@@ -204,20 +204,18 @@ def _seat_view(table: Table, number: int) -> SeatView | None:
 
 
 def _private_view(table: Table, player: str) -> You:
-    is_host = table.host.id == player
-    seat = table.seats.of(player)
+    seat, is_host = table.seats.of(player), table.host.id == player
     if seat is None:
         return You(is_host=is_host)
+    you = You(seat.number, offers=seat.offers, is_host=is_host)
     current = _hand_of(table, seat)
     if current is None:
-        return You(seat.number, offers=seat.offers, is_host=is_host)
-    return You(
-        seat.number,
+        return you
+    return replace(
+        you,
         cards=current.known_cards.get(seat.number, ()),
         hand_name=current.hand_names.get(seat.number, ""),
         legal=current.turn.legal if current.turn and current.turn.seat == seat.number else None,
-        offers=seat.offers,
-        is_host=is_host,
         openings=in_order(current.proof.own.get(seat.number, ())) if current.proof else (),
     )
 

@@ -203,8 +203,7 @@ def _account(seats: Seats, bank: Bank, wanted: CorrectedPlayer) -> CorrectedAcco
             has = f"{seat.name} has {seat.stack:,} chips"
             raise Refusal("correction", f"{has}, so {-wanted.chips:,} cannot be taken from them.")
         return CorrectedAccount(seat.player, seat.name, wanted.chips, seated=True)
-    gone = [player for player, account in bank.accounts.items() if account.name == wanted.name]
-    gone = [player for player in gone if seats.of(player) is None]
+    gone = [player for player, kept in bank.accounts.items() if kept.name == wanted.name and not seats.of(player)]
     if not gone:
         raise Refusal("no-player", f"Nobody called {wanted.name} has played at this table; look at the statement.")
     if len(gone) > 1:

@@ -174,9 +174,7 @@ def _button(previous: Positions, dealt: Collection[int]) -> int:
 
 def _one_blind(last_big: int, big: int, dealt: Sequence[int]) -> Positions:
     """The button goes where the big blind was; between two players it is with the one who does not post the blind."""
-    button = last_big
-    if len(dealt) == HEADS_UP:
-        button = next(seat for seat in dealt if seat != big)
+    button = next(seat for seat in dealt if seat != big) if len(dealt) == HEADS_UP else last_big
     because: Clauses = ("DL-9", "CX-42") if button in dealt else ("DL-25", "CX-42")
     return Positions(button, tuple(clockwise(dealt, button)), None, big, because)
 

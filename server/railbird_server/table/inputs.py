@@ -138,10 +138,7 @@ class TakeSeat(Struct, frozen=True, tag="take-seat"):
 
 
 class GiveUpSeat(Struct, frozen=True, tag="give-up-seat"):
-    """The player of the tournament with that id leaves the table, after the running hand; their chips go with them.
-
-    `reason` is what the others are told.
-    """
+    """The player of that id leaves the table after the running hand, with all chips; others are told the `reason`."""
 
     player: str
     reason: LeaveReason = LeaveReason.NONE

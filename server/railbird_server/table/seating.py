@@ -40,10 +40,7 @@ EXPIRY_NOTICE_MS = 60_000
 
 
 class TimeoutMemory(NamedTuple):
-    """The memory of a table until a time, in milliseconds, of the turns that a player let pass before they left.
-
-    `barred` says that they lost the seat by it, and may sit down again only then.
-    """
+    """A player's missed turns, remembered `until` a time in milliseconds; one `barred` by them may not sit before."""
 
     timeouts: Timeouts
     until: int
@@ -72,9 +69,7 @@ class Seating:
     @property
     def state(self) -> SeatingState:
         """The seats as data."""
-        return SeatingState(
-            tuple(copy(seat) for seat in self.seats.occupied), dict(self._taken_away), dict(self._timeouts)
-        )
+        return SeatingState(tuple(map(copy, self.seats.occupied)), dict(self._taken_away), dict(self._timeouts))
 
     def restore(self, state: SeatingState) -> None:
         """Puts players who are nowhere yet where a state says."""
@@ -89,11 +84,10 @@ class Seating:
         """Seats a player with a buy-in within the table's limits (AI-14), or with more that they took away (AI-15)."""
         self.check_newcomer(player, now)
         number = self._free_seat(command.seat)
-        taken_away = self._taken_away_by(player.id, now)
         chips = self.checked_buy_in(player, command.chips, now)
         remembered = self._timeouts.pop(player.id, None)
         timeouts = remembered.timeouts if remembered and now < remembered.until else Timeouts()
-        asks = self._needs_approval(player.id) and chips > taken_away
+        asks = self._needs_approval(player.id) and chips > self._taken_away_by(player.id, now)
         seat = Seat(number, player.id, player.name, 0 if asks else chips, bot=player.bot, house=player.house)
         seat.timeouts, seat.arriving = timeouts.after_return(), asks
         sat = self.take_seat(seat)
@@ -300,10 +294,7 @@ class Seating:
         return events
 
     def release_seat(self, now: int, *, paused: bool = False) -> ev.PlayerLeft | None:
-        """Frees one seat, if any, whose player is in no hand and has stood up, or was away or out too long (AI-13).
-
-        While the table is `paused` nobody is away too long.
-        """
+        """Frees a seat, if any, of one in no hand who stood up or, unless `paused`, was away too long (AI-13)."""
         for seat in self.seats.occupied:
             reserved_until = None if paused else self._reserved_until(seat)
             if not seat.in_hand and (seat.leaving or (reserved_until is not None and now >= reserved_until)):
@@ -432,14 +423,11 @@ class Seating:
 
     def mark_sitting_out(self, seat: Seat, now: int, reason: ev.SitOutReason = ev.SitOutReason.NONE) -> ev.SatOut:
         """Notes that a player sits out from now on."""
-        seat.sitting_out = True
-        seat.sitting_out_since = now
-        seat.expiry_announced = False
+        seat.sitting_out, seat.sitting_out_since, seat.expiry_announced = True, now, False
         return ev.SatOut(seat.number, reason)
 
     def _sit_in(self, seat: Seat) -> ev.CameBack:
-        seat.sitting_out = False
-        seat.sitting_out_since = None
+        seat.sitting_out, seat.sitting_out_since = False, None
         seat.timeouts = seat.timeouts.after_return()
         return ev.CameBack(seat.number)
 
@@ -491,11 +479,9 @@ class Seating:
         """Raises Refusal where nobody else can sit down: no seat is free, or the only game is for no more (DL-22)."""
         if not self.seats.open:
             raise Refusal("table-full", "Every seat at this table is taken; wait for one on the waiting list.")
-        most = self._most_players
-        if len(self.seats.occupied) >= most:
-            name = self.settings.game.name
-            sentence = f"{name} is for at most {most} players; wait for a seat on the waiting list."
-            raise IllegalAction("table-full", sentence, "DL-22")
+        if not self.room:
+            most = f"{self.settings.game.name} is for at most {self._most_players} players"
+            raise IllegalAction("table-full", f"{most}; wait for a seat on the waiting list.", "DL-22")
 
     @property
     def open_places(self) -> list[int]:
@@ -546,8 +532,6 @@ class WaitingList:
     def of(self, player: str) -> Waiter | None:
         """Returns the entry of the player with that id, None where they do not wait."""
         return next((waiter for waiter in self.waiters if waiter.player.id == player), None)
-
-    # --- what players request ------------------------------------------------------------------------------------
 
     def sit(self, player: PlayerIdentity, command: Sit, now: int) -> list[TableEvent]:
         """Seats a player whose turn it is; a person for whom a bot can make room joins the list. Raises Refusal."""
@@ -600,22 +584,15 @@ class WaitingList:
             waiter.player = replace(waiter.player, name=name)
         return waiter is not None
 
-    # --- what the runtime reports --------------------------------------------------------------------------------
-
     def note_connection(self, player: str, lost_at: int | None) -> None:
         """Notes when a player's connection was lost, None when it is back; does nothing for one who does not wait."""
         waiter = self.of(player)
         if waiter is not None and waiter.connected is not (lost_at is None):
             waiter.disconnected_since = lost_at
 
-    # --- what the table does by itself ---------------------------------------------------------------------------
-
     def seat_first(self, now: int) -> list[TableEvent]:
-        """Seats the first connected player of the list if a seat is free; tells those before them.
-
-        A player who may no longer sit down with their buy-in is taken off the list and told why.
-        """
-        waiter = self._first
+        """Seats the first connected player, or tells why they may not sit down any more; tells those before them."""
+        waiter = next(iter(self._connected), None)
         if waiter is None or not self._seating.open_places:
             return []
         before = self._before(waiter.player.id)
@@ -642,7 +619,7 @@ class WaitingList:
     @property
     def is_due(self) -> bool:
         """Whether a seat is free for somebody on the list, who takes it with the next tick."""
-        return self._first is not None and bool(self._seating.open_places)
+        return bool(self._connected and self._seating.open_places)
 
     @property
     def next_removal(self) -> int | None:
@@ -650,15 +627,9 @@ class WaitingList:
         away = (waiter.disconnected_since for waiter in self.waiters)
         return min((self._seating.held_until(since) for since in away if since is not None), default=None)
 
-    # --- reading and changing ------------------------------------------------------------------------------------
-
     @property
     def _connected(self) -> list[Waiter]:
         return [waiter for waiter in self.waiters if waiter.connected]
-
-    @property
-    def _first(self) -> Waiter | None:
-        return next(iter(self._connected), None)
 
     @property
     def _bots(self) -> list[Seat]:

@@ -247,7 +247,6 @@ def waits_for_final_table(context: Context) -> bool:
 
 
 def _make_final_table(context: Context) -> None:
-    """Draws the seats of all players left anew, at a table of its own."""
     old = list(context.state.tables.values())
     players = [player for table in old for player in table.seats.values()]
     final = _open_table(context, final=True)

@@ -117,7 +117,6 @@ def may_rebuy(context: Context, player: str) -> bool:
 
 
 def _offer_rebuys(context: Context, now: int) -> None:
-    """Gives those who have just lost their last chips, and may rebuy, their time to decide."""
     for player, entrant in context.state.entrants.items():
         if entrant.state is EntrantState.DECIDING and entrant.decide_by is None:
             context.change(player, decide_by=now + REBUY_MS)
