@@ -145,8 +145,6 @@ class CardTrace:
             case PlayerAction(player, ActionCode.SHOW, cards=None):
                 self.mucked.add(player)
 
-    # --- dealing -------------------------------------------------------------------------------------------------
-
     def _deal(self, player: int, cards: Cards, step: HistoryStep) -> int:
         """Deals the cards of one action, over as many streets as they reach; returns the last of these."""
         if player in self._folded:
@@ -192,8 +190,6 @@ class CardTrace:
                 raise BadHistory(f"The player threw {due} away and is dealt {len(slots)}.", slots[due].action)
             self._add_slots(number, player, [None] * (due - len(slots)))
 
-    # --- drawing -------------------------------------------------------------------------------------------------
-
     def _discard(self, player: int, cards: Cards, step: HistoryStep) -> list[CardSlot]:
         number = len(self.dealt) - 1
         if not self.variant.streets[number].draw or (number, player) in self._draws:
@@ -225,8 +221,6 @@ class CardTrace:
         shown = _shown_cards(self._shown[player]) if player in self._shown else ()
         unshown = [slot for slot in hand if slot.card not in shown]
         return next(iter([*unknown, *unshown, *hand]), None)
-
-    # --- naming -------------------------------------------------------------------------------------------------
 
     def _reveal_shown(self, step: HistoryStep) -> None:
         """Names the cards that a player shows at the end: in the order dealt if that fits, else in any order."""

@@ -191,9 +191,8 @@ def _replay_record(history: RecordedHand) -> tuple[Verdict, ReplayResult]:
     """Replays a record. If its cards contradict each other, a difference before that action comes first."""
     try:
         variant = variant_of(history)
-        if variant.family is Family.STUD and any(
-            isinstance(step.action, DealAction) and step.action.player == BOARD_PLAYER for step in history.steps
-        ):
+        dealt_to = {step.action.player for step in history.steps if isinstance(step.action, DealAction)}
+        if variant.family is Family.STUD and BOARD_PLAYER in dealt_to:
             variant = variant_of(history, common_last=True)  # in stud, a card on the board is the common last one
         return _replay_with_assumed_cards(history, CardTrace(history, variant))
     except BadHistory as error:

@@ -186,11 +186,8 @@ def rename_movements(table: str, names: dict[str, str]) -> list[Statement]:
 def read_movements(connection: sqlite3.Connection, table: str = "") -> defaultdict[str, list[StoredMovement]]:
     """Returns the movements of a table, or of all, by table, the first of them first; raises MsgspecError."""
     movements: defaultdict[str, list[StoredMovement]] = defaultdict(list)
-    rows = connection.execute(
-        f"select tbl, entry, kept_at, {_COLUMNS} from movements where ? in ('', tbl) order by n",  # noqa: S608
-        (table,),
-    )
-    for tbl, entry, kept_at, *row in rows:
+    sql = f"select tbl, entry, kept_at, {_COLUMNS} from movements where ? in ('', tbl) order by n"  # noqa: S608
+    for tbl, entry, kept_at, *row in connection.execute(sql, (table,)):
         fields = dict(zip(Movement.__struct_fields__, row, strict=True))
         movement = msgspec.convert(fields, Movement, strict=False)
         movements[tbl].append(StoredMovement(tbl, entry, kept_at, movement))

@@ -63,8 +63,6 @@ class SqliteStore(Store):
         self._writer = Writer(connection)
         self._reader = HandReader(path)
 
-    # --- the journal ---------------------------------------------------------------------------------------------
-
     async def append(self, owned: Owned, change: Change) -> None:
         """Keeps a change; raises NotKept, or NotOwned where another term owns the table."""
         if self._terms.get(owned.table) != owned.term:
@@ -153,8 +151,6 @@ class SqliteStore(Store):
         """Returns the last entry that nobody needs any more, given a new checkpoint; 0 for none."""
         return checkpoint.entry if afresh else self._latest_checkpoints.get(table, 0)
 
-    # --- the directory -------------------------------------------------------------------------------------------
-
     async def open(self, opened: records.OpenedTable, host: StoredPlayer) -> Owned:
         """Keeps a new table and its host; raises NotKept."""
         row = (opened.table, 1, self._now(), rows.encode(opened))
@@ -162,8 +158,6 @@ class SqliteStore(Store):
         await self._writer.write(Work(statements=[*rows.keep_players([host]), (sql, [row])]))
         self._terms[opened.table] = 1
         return Owned(opened.table, 1)
-
-    # --- tournaments ---------------------------------------------------------------------------------------------
 
     async def open_tournament(self, opened: records.OpenedTournament, host: StoredPlayer) -> None:
         """Keeps a new tournament and its host; raises NotKept."""
@@ -183,8 +177,6 @@ class SqliteStore(Store):
         kept, self._kept = self._kept, records.KeptState()
         return kept
 
-    # --- the books -----------------------------------------------------------------------------------------------
-
     async def forget_players(self, players: Sequence[str]) -> None:
         """Forgets players; raises NotKept."""
         forget = ("delete from players where id = ?", [(player,) for player in players])
@@ -197,8 +189,6 @@ class SqliteStore(Store):
     async def keep_access(self, change: records.AccessChange) -> None:
         """Keeps a change of the access to a table; raises NotKept."""
         await self._writer.write(Work(statements=rows.keep_access(change)))
-
-    # --- finished hands ------------------------------------------------------------------------------------------
 
     async def find_hands(self, query: records.HandQuery, first: int, limit: int) -> records.HandPage:
         """Returns some of the hands that are wanted, the latest first."""

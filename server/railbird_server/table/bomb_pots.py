@@ -55,8 +55,6 @@ class BombPots:
         self.state = state
         self.asked = self._count(settings)
 
-    # --- what players ask for ----------------------------------------------------------------------------------------
-
     def handle(
         self, player: PlayerIdentity, command: BombPotCommand, settings: TableSettings, host: PlayerIdentity
     ) -> list[BombPotEvent]:
@@ -89,8 +87,6 @@ class BombPots:
     def offer(self, seat: Seat, settings: TableSettings) -> bool | None:
         """Returns whether a player asks for a bomb pot; None where they cannot."""
         return None if self.state.announced or not ante_of(settings) else seat.player in self.state.asked
-
-    # --- between hands -----------------------------------------------------------------------------------------------
 
     def update(self, settings: TableSettings, *, hand_runs: bool) -> list[BombPotEvent]:
         """Counts who asks, and tells everybody whether the next hand is a bomb pot."""

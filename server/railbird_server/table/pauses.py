@@ -94,8 +94,6 @@ class Pauses:
         running = (self.state.pause, self.state.vote)
         return min((each.ends for each in running if each is not None and each.ends is not None), default=None)
 
-    # --- what players ask for ----------------------------------------------------------------------------------------
-
     def handle(
         self,
         player: PlayerIdentity,
@@ -149,8 +147,6 @@ class Pauses:
         self.state = replace(self.state, vote=vote)
         self._counted = (seat.number,), ()
         return [ev.VoteCalled(seat.number, minutes, vote.ends)]
-
-    # --- what time and votes bring -----------------------------------------------------------------------------------
 
     def update(self, now: int, running: HandInProgress | None) -> list[TableEvent]:
         """Counts the votes, begins the break that has been announced, and ends the one that is over."""

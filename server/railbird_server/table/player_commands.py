@@ -125,8 +125,6 @@ class PlayerCommands:
         self._rotation.seat_changed(seat.number, seat.moves_to)
         return self._button.change_seat(seat, seat.moves_to, self._seating.settings)
 
-    # --- what is done about people -----------------------------------------------------------------------------------
-
     def handle(self, request: BanRequest | MuteRequest | NameChanged, now: int) -> Sequence[TableEvent]:
         """Bans, mutes or renames a player, or lifts a ban or a mute; raises Refusal with nothing changed."""
         match request:

@@ -92,8 +92,6 @@ class GameRotation:
             return False
         return bool(state.choosing or state.following) or (state.has_begun and not state.hands)
 
-    # --- what players request ------------------------------------------------------------------------------------
-
     def choose(self, seat: int, name: str, command: ChooseGame, players: int) -> list[RotationEvent]:
         """Takes the choice of the player in a seat for so many players; `name` is who may choose. Raises Refusal."""
         state = self.state
@@ -133,8 +131,6 @@ class GameRotation:
                 raise Refusal("bet", sentence)
         self.state.announced, self.state.choosing = NextGame(chosen, rotation, CHANGED), None
         return [ev.GameAnnounced(host, terms.game, rotation)]
-
-    # --- between hands -------------------------------------------------------------------------------------------
 
     def set_level(self, level: Level) -> None:
         """Notes the level that is played from the next hand on."""

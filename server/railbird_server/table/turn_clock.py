@@ -122,8 +122,6 @@ class TurnClock:
             return []
         return hand.extend_turn(self._seating.settings.clock_extension_ms)
 
-    # --- time banks ----------------------------------------------------------------------------------------------
-
     def bank_left(self, player: str) -> int:
         """Returns what the player with that id has of their time bank in milliseconds; 0 without a clock."""
         most = self._seating.settings.time_bank_ms if self._seating.settings.clock_ms else 0
