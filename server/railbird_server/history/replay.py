@@ -144,13 +144,12 @@ def _in_file_money(history: RecordedHand, chips: Decimal) -> Decimal:
 
 
 class ReplayResult(Struct, frozen=True):
-    """A record played as far as it agrees with the rules: its game, the hand, and all events.
+    """A record played as far as it agrees with the rules: the hand, and all events.
 
     `named` are the cards that the record names; all others are assumed. With `decided` it names those that decide who
     wins.
     """
 
-    variant: Variant
     hand: Hand
     events: tuple[RulesEvent, ...]
     named: frozenset[Card]
@@ -244,7 +243,7 @@ class _ReplayRun:
         """The record of the replay."""
         assumed = {card for slot, card in self._slot_cards.items() if not slot.card}
         named = frozenset(self._slot_cards.values()) - assumed
-        return ReplayResult(self._trace.variant, self._hand, tuple(self._events), named, self._is_decided)
+        return ReplayResult(self._hand, tuple(self._events), named, self._is_decided)
 
     @property
     def _is_decided(self) -> bool:

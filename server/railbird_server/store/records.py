@@ -425,10 +425,7 @@ class StoredTournament(Struct, frozen=True):
 
 
 class KeptState(Struct, frozen=True):
-    """What a store has kept for the next server: players, open tables, access to these, tournaments that are not over.
-
-    Of players, tables and tournaments the first to be kept come first.
-    """
+    """What a store has kept for the next server, each kind in the order kept: open tables, tournaments not over."""
 
     players: tuple[StoredPlayer, ...] = ()
     tables: tuple[StoredTable, ...] = ()

@@ -40,10 +40,7 @@ class KnownTable(NamedTuple):
 
 
 def retell(ended: EndedHand, digest: str = "") -> RetoldHand:
-    """Replays a finished hand; raises HandUnreadable where it does not come out as it was played.
-
-    `digest` is that of the events of the hand when it was played, empty where it is not known.
-    """
+    """Replays a finished hand; raises HandUnreadable unless it comes out as it was played, by its `digest` if known."""
     try:
         current, events = HandInProgress.played_again(ended)
     except Exception as error:  # noqa: BLE001  whatever has changed since, the hand cannot be told

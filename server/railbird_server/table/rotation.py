@@ -96,9 +96,8 @@ class GameRotation:
         """Takes the choice of the player in a seat for so many players; `name` is who may choose. Raises Refusal."""
         state = self.state
         if state.choosing is None or state.rotation is None:
-            raise IllegalAction(
-                "stale", "The next game is not to be named now; wait until you get the button.", "VT-DC-3"
-            )
+            sentence = "The next game is not to be named now; wait until you get the button."
+            raise IllegalAction("stale", sentence, "VT-DC-3")
         if seat != state.choosing.seat:
             raise IllegalAction("not-your-turn", f"{name} gets the button and names the game.", "VT-DC-1")
         chosen = _from_repertoire(command.chosen, state.rotation)
@@ -202,8 +201,7 @@ class GameRotation:
         state.chosen, state.rotation = following.chosen, following.rotation
         state.hands, state.buttons = 0, ()
         state.has_begun = not (by_host and self.moves_with_dealer)
-        if by_host:
-            state.host_sets_buy_ins = True
+        state.host_sets_buy_ins = state.host_sets_buy_ins or by_host
         if is_same and not by_host and not rises:
             return None
         state.is_changed = True

@@ -76,10 +76,6 @@ class DealSchedule(Struct):
     rest_until: int = 0
     has_just_ended: bool = False
 
-    def rest(self, until: int) -> None:
-        """Has the table rest until a time."""
-        self.deal_at, self.rest_until = None, until
-
     def is_due(self, now: int) -> bool:
         """Whether the next hand is due at a time."""
         return self.deal_at is not None and now >= self.deal_at
@@ -440,7 +436,7 @@ class Table:
         try:
             current = HandInProgress(self._next_setup(positions), deck)
         except (BadDeck, BadSetup) as error:
-            self.schedule.rest(now + self.settings.pause_ms)
+            self.schedule.deal_at, self.schedule.rest_until = None, now + self.settings.pause_ms
             self.faults.record(str(error))
             return moved
         return moved + self._start_hand(current, positions, now)
@@ -498,8 +494,8 @@ class Table:
         self.schedule.has_just_ended = True
         self.carried_pot.end_hand(current, self.seats)
         self.bank.rake(current.hand.raked)
-        shown_for = showdown_pause(current.last_events, self.settings)
-        self.schedule.rest(now + shown_for + self.settings.pause_ms)
+        rest = showdown_pause(current.last_events, self.settings) + self.settings.pause_ms
+        self.schedule.deal_at, self.schedule.rest_until = None, now + rest
         if current.fault:
             self.faults.record(current.fault)
         else:
