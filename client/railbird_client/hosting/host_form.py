@@ -206,7 +206,7 @@ class HostForm(GamesForm[HostSetup]):
             return USUAL if isinstance(self.terms, TermsRefused) else f"{self.terms.seats}, as usual"
         return super().words(setting, value)
 
-    @cached_property
+    @property
     def usual(self) -> Mapping[str, str]:
         """What the table comes to where nothing is typed."""
         usual = {"most_brought": USUAL, "chip_worth": "nothing", "max_bet": "the table's bet", "ante": "none"}

@@ -22,6 +22,7 @@ from railbird_client.settings.player_settings import Settings
 from railbird_client.table.table_options import BetPreset
 from railbird_client.widgets.app_look import apply_ascii_fallback
 from railbird_client.widgets.controls import KeyHint
+from railbird_client.widgets.page_screen import TURN_NOTICE
 from railbird_client.widgets.terminal import with_capitals
 from railbird_shared.settings.spec import Setting, settings_of
 
@@ -94,8 +95,6 @@ LABEL_WIDTH = 12
 VALUE_WIDTH = 29
 WIDTH_WITH_SENTENCES = 108
 """From this width on, every row has its sentence beside it."""
-
-_TURN_NOTICE = "It is your turn: Esc goes back to the table"
 
 
 class SettingList(FormList):
@@ -215,7 +214,7 @@ class SettingsScreen(Screen[None]):
 
         A page that is not drawn yet has no title: what is shown there follows with the next call.
         """
-        rest = (_TURN_NOTICE, "bold $turn") if on else (f"kept in {self._path}", "$dim")
+        rest = (TURN_NOTICE, "bold $turn") if on else (f"kept in {self._path}", "$dim")
         title = Content.assemble(("Settings", "bold"), "   ", rest)
         for line in self.query("#settings-title").results(Static):
             line.update(apply_ascii_fallback(self.app, title))
