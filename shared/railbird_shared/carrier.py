@@ -39,10 +39,7 @@ class Wire(Protocol):
 
 
 class Carrier:
-    """Carries a conversation over one wire after another, for a program that reads when it has time.
-
-    It is closed at the end of an `async with`.
-    """
+    """Carries a conversation over wire after wire, for a program that reads at leisure; `async with` closes it."""
 
     def __init__(self, conversation: Conversation, wire: Wire | None = None) -> None:
         self.conversation = conversation

@@ -15,10 +15,7 @@ HEADING = "*** {} ***"
 
 
 def hand_lines(history: HandHistory, when: str, *, symbols: bool = True) -> tuple[str, ...]:
-    """Returns a hand line by line; `when` is its date and time as it is to be shown.
-
-    With `symbols` suits are drawn as such, else as letters.
-    """
+    """Returns a hand line by line; `when` is its date and time. With `symbols` suits are drawn, else written."""
     after = fold_all(history.view, history.events)
     return (
         f"Railbird hand {history.hand} at {history.view.name}: {history.view.game.full_title} - {when}",

@@ -83,10 +83,7 @@ def playing_cards(
 
 
 def narrate(transitions: Iterable[Transition], *, symbols: bool = True) -> Iterator[str]:
-    """Yields the sentences of events in order.
-
-    Cards dealt face up one after another share a sentence, and so do antes where everybody pays the same.
-    """
+    """Yields the sentences of events in order; cards dealt face up in a row share one, and so do equal antes of all."""
     group: list[tuple[Transition, str]] = []
     for transition in transitions:
         sentence = event_sentence(transition.event, transition.before, symbols=symbols)

@@ -197,10 +197,7 @@ class CallBombPot(SwitchCommand, frozen=True, kw_only=True, tag="call-bomb-pot")
 
 
 class Act(CommandBase, frozen=True, kw_only=True, tag="act"):
-    """Acts in the turn that it names.
-
-    An act for a turn that is over is refused as `stale`; a repeated id gets the answer that it got the first time.
-    """
+    """Acts in the turn that it names, `stale` after it; a repeated id gets the answer that it got the first time."""
 
     hand: Count
     turn: Count
@@ -252,14 +249,12 @@ class TakeBreak(CommandBase, frozen=True, kw_only=True, tag="take-break"):
     minutes: BreakMinutes = 0
 
 
-class Vote(CommandBase, frozen=True, kw_only=True, tag="vote"):
+class Vote(SwitchCommand, frozen=True, kw_only=True, tag="vote"):
     """Votes for what the table votes on, or with `on` false against it.
 
-    Where no vote runs it calls one: for a break of `minutes`, 0 for the usual ones, or for going on while the table is
-    paused.
+    Where no vote runs it calls one: for a break of `minutes`, 0 for the usual ones, or in a pause for going on.
     """
 
-    on: bool = True
     minutes: BreakMinutes = 0
 
 
@@ -447,42 +442,21 @@ SeatCommand = OwnSeatCommand | host_commands.MovePlayer
 AfterHandCommand = ShowHand | HuntRabbit | SeeHand
 """The commands by which cards are shown or seen once a hand is over."""
 
+_PlayCommand = Act | ChooseGame | ChangeGame | AfterHandCommand | BombPotCommand
+
 TableCommand = (
-    SeatCommand
-    | Act
-    | ChooseGame
-    | ChangeGame
-    | AfterHandCommand
-    | host_commands.HostCommand
-    | TimeCommand
-    | host_commands.BankCommand
-    | BombPotCommand
-    | RailCommand
+    SeatCommand | _PlayCommand | TimeCommand | RailCommand | host_commands.HostCommand | host_commands.BankCommand
 )
 """The commands that a table decides, and nobody else."""
 
+_LobbyCommand = (
+    Hello | ListTables | OpenTable | Watch | FollowTable | UnfollowTable | Leave | ChangeName | HistoryCommand
+)
+_HouseCommand = (
+    SendChat | AddBot | RemoveBot | InviteCommand | host_commands.PeopleCommand | WatcherCommand | AskStatement
+)
+
 Command = (
-    Hello
-    | ListTables
-    | OpenTable
-    | Watch
-    | FollowTable
-    | UnfollowTable
-    | Leave
-    | TableCommand
-    | AskStatement
-    | SendChat
-    | ChangeName
-    | AddBot
-    | RemoveBot
-    | InviteCommand
-    | HistoryCommand
-    | Resync
-    | SeedCommand
-    | StopServer
-    | host_commands.PeopleCommand
-    | WatcherCommand
-    | Administer
-    | TournamentCommand
+    _LobbyCommand | TableCommand | _HouseCommand | Resync | SeedCommand | StopServer | Administer | TournamentCommand
 )
 """All that a client may send."""

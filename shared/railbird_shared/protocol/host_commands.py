@@ -111,10 +111,7 @@ class CorrectedPlayer(Struct, frozen=True, omit_defaults=True, forbid_unknown_fi
 
 
 class CorrectBooks(CommandBase, frozen=True, kw_only=True, tag="correct-books"):
-    """Moves chips, as the host and between hands, from some players to others; as many are given as are taken.
-
-    `reason` says why, for everybody to read.
-    """
+    """Moves chips, as the host and between hands, from some players to others, none lost; all read the `reason`."""
 
     players: Annotated[tuple[CorrectedPlayer, ...], Meta(max_length=MAX_CORRECTED_PLAYERS)]
     reason: Text

@@ -418,8 +418,7 @@ class Hands(MessageBase, frozen=True, kw_only=True, tag="hands"):
 class History(MessageBase, frozen=True, kw_only=True, tag="history"):
     """A finished hand as the player may know it.
 
-    `phh` is the same as a Poker Hand History, with `??` for each card that they do not know; empty where that format
-    cannot tell the hand.
+    `phh` is the same as a Poker Hand History, with `??` for unknown cards; empty where that format cannot tell it.
     """
 
     history: HandHistory
@@ -443,23 +442,8 @@ class GoingDown(MessageBase, frozen=True, kw_only=True, tag="going-down"):
     kept: bool = False
 
 
-Message = (
-    Welcome
-    | Accepted
-    | Refused
-    | Lobby
-    | LobbyChanged
-    | Invites
-    | People
-    | Watchers
-    | TableMessage
-    | AskSeed
-    | SeedCommitments
-    | DecksOpened
-    | Followed
-    | Hands
-    | History
-    | Statistics
-    | GoingDown
-    | TournamentMessage
-)
+_Answer = Welcome | Accepted | Refused | Lobby | LobbyChanged | Invites | People | Watchers
+_Seeds = AskSeed | SeedCommitments | DecksOpened
+
+Message = _Answer | TableMessage | _Seeds | Followed | Hands | History | Statistics | GoingDown | TournamentMessage
+"""All that a server may send."""

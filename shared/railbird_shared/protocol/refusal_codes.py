@@ -1,8 +1,4 @@
-"""The codes of refusals.
-
-The table in docs/protocol.md says what each one means, and whether the same command may be accepted later; a test holds
-that it has a row for each.
-"""
+"""The codes of refusals; docs/protocol.md says what each means, and whether the command may be accepted later."""
 
 from __future__ import annotations
 

@@ -31,10 +31,7 @@ Check = Callable[[Any, int], bool]
 
 
 def is_valid(message: Snapshot | Step | History, seats: int) -> bool:
-    """Whether the message can be true of a table; `seats` is how many it had so far, 0 if that is not known.
-
-    A history brings its own table.
-    """
+    """Whether the message can be true of a table of `seats`, 0 if that is not known; a history brings its own table."""
     if isinstance(message, Snapshot):
         return _is_valid_view(message.view)
     if isinstance(message, History):

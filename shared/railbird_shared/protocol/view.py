@@ -108,20 +108,14 @@ class SeatView(Struct, frozen=True, omit_defaults=True):
 
 
 class WaitingPlayer(Struct, frozen=True, omit_defaults=True):
-    """A player on the waiting list.
-
-    `passed_over` says that a seat went to somebody else because they were not connected.
-    """
+    """A player on the waiting list, `passed_over` if a seat went to somebody else because they were not connected."""
 
     name: str
     passed_over: bool = False
 
 
 class Turn(Struct, frozen=True, omit_defaults=True):
-    """The turn that is running; `deadline` is a time of the server's clock, None without a clock.
-
-    `on_time_bank` says that the player's time bank runs.
-    """
+    """The running turn; `deadline` is None without a clock. `on_time_bank` says that its player's time bank runs."""
 
     seat: SeatNumber
     turn: Count

@@ -75,10 +75,7 @@ class PauseTournament(TournamentCommandBase, frozen=True, kw_only=True, tag="pau
 
 
 class RemoveEntrant(TournamentCommandBase, frozen=True, kw_only=True, tag="remove-entrant"):
-    """Takes a player out of a tournament by their number in the standings; their chips leave play.
-
-    Before the start the entry is paid back.
-    """
+    """Takes a player out by their number in the standings, and their chips; before the start the entry is paid back."""
 
     number: Count
 

@@ -385,8 +385,7 @@ class BombPotAsked(Event, frozen=True, tag="bomb-pot-asked"):
 class BombPotAnnounced(Event, frozen=True, tag="bomb-pot-announced"):
     """The next hand is a bomb pot, in which everybody posts `chips` (HS-46).
 
-    `by` is the name of the host who called it; without one it is the turn of a bomb pot, or with `agreed` all people
-    have asked for it.
+    The host `by` called it; without one it is the turn of a bomb pot, or with `agreed` all people have asked for it.
     """
 
     chips: Chips

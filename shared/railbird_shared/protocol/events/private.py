@@ -47,10 +47,7 @@ class YourOpenings(Event, frozen=True, tag="your-openings"):
 
 
 class RailCards(SeatEventBase, frozen=True, tag="rail-cards"):
-    """All cards that a seat now holds whose player lets the rail see them, in the order dealt.
-
-    It comes to a delayed rail alone, when the hand is over.
-    """
+    """All cards of a seat that lets the rail see them, in the order dealt; for a delayed rail alone, after the hand."""
 
     cards: tuple[Card, ...]
 

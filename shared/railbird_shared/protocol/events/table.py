@@ -50,10 +50,7 @@ class SitOutReason(StrEnum):
 
 
 class PlayerSat(SeatEventBase, frozen=True, tag="player-sat"):
-    """A player took a seat with `stack` chips.
-
-    `earlier_result` is what they won at this table on earlier visits, negative if they lost.
-    """
+    """A player took a seat with `stack` chips; `earlier_result` is what earlier visits won, negative for a loss."""
 
     name: str
     stack: Chips
@@ -72,8 +69,7 @@ class PlayerLeft(SeatEventBase, frozen=True, tag="player-left"):
 class SeatChanged(SeatEventBase, frozen=True, tag="seat-changed"):
     """A player moved with their chips from `seat` to the free seat `to`.
 
-    With `owes_blinds` they have moved away from the blinds, so they wait for the big blind or post what they would have
-    missed (DL-26, DL-27).
+    With `owes_blinds` it was away from the blinds: they wait for the big blind or post what they miss (DL-26, DL-27).
     """
 
     to: SeatNumber
@@ -82,10 +78,7 @@ class SeatChanged(SeatEventBase, frozen=True, tag="seat-changed"):
 
 
 class WaitingListJoined(Event, frozen=True, tag="waiting-list-joined"):
-    """A player who watches is now the last on the waiting list.
-
-    With `makes_room` a bot of the house leaves its seat for them, after its hand.
-    """
+    """A player who watches is now the last on the waiting list; with `makes_room` a bot leaves after its hand."""
 
     name: str
     makes_room: bool = False
@@ -153,20 +146,14 @@ class ConnectionChanged(SeatEventBase, frozen=True, tag="connection-changed"):
 
 
 class ClockExtended(SeatEventBase, frozen=True, tag="clock-extended"):
-    """The running turn ends `added` milliseconds later, at `deadline`, because its player does not answer.
-
-    `deadline` is a time of the server's clock.
-    """
+    """The running turn ends `added` milliseconds later, at `deadline`, because its player does not answer."""
 
     deadline: Milliseconds
     added: Milliseconds
 
 
 class TimeBankStarted(SeatEventBase, frozen=True, tag="time-bank-started"):
-    """The clock of the running turn has run out, and the player's time bank runs until `deadline`.
-
-    `deadline` is a time of the server's clock.
-    """
+    """The clock of the running turn has run out, and the player's time bank runs until `deadline`."""
 
     deadline: Milliseconds
 
@@ -209,10 +196,7 @@ class BreakAnnounced(Event, frozen=True, tag="break-announced"):
 
 
 class VoteCalled(SeatEventBase, frozen=True, tag="vote-called"):
-    """A player called a vote for a break of so many `minutes`, or with 0 for going on, and votes for it.
-
-    It `ends` at a time of the server's clock.
-    """
+    """A player called a vote, and is for it: for a break of so many `minutes`, or with 0 for going on, until `ends`."""
 
     minutes: BreakMinutes
     ends: Milliseconds
@@ -406,10 +390,7 @@ RailEvent = RailChanged | RailConsentChanged
 
 
 class ChoiceBegan(SeatEventBase, frozen=True, tag="choice-began"):
-    """The player who gets the button is to name the next game, by `deadline` (VT-DC-1, VT-DC-3).
-
-    `deadline` is a time of the server's clock.
-    """
+    """The player who gets the button is to name the next game, by `deadline` (VT-DC-1, VT-DC-3)."""
 
     deadline: Milliseconds
     because: Clauses = ()
