@@ -262,9 +262,7 @@ class BettingRound:
 
     def _may_raise(self, player: Player) -> bool:
         """Whether raising is open to a player: somebody can answer, the cap is not reached, the round is reopened."""
-        if not self.to_match and player.seat in self._terms.cannot_open:
-            return False
-        if self._cap_reached:
+        if self._cap_reached or (not self.to_match and player.seat in self._terms.cannot_open):
             return False
         if player.acted_at_level != NOT_ACTED:
             increase = self._level - player.acted_at_level
@@ -285,10 +283,8 @@ class BettingRound:
 
     @property
     def _forced_bet_clause(self) -> Clause:
-        if self.to_act is not self._bring_in_owner:
-            return "CX-44"
-        clauses = self._terms.bring_in_clauses
-        return clauses[0] if clauses else "BT-4"
+        passed_on = self.to_act is not self._bring_in_owner
+        return "CX-44" if passed_on else next(iter(self._terms.bring_in_clauses), "BT-4")
 
     def _legal_wager(self, player: Player) -> Wager | None:
         all_in = player.stack + player.bet
@@ -318,19 +314,14 @@ class BettingRound:
 
     def _max_total(self, player: Player) -> int:
         """The largest total of the structure for the round (BT-25..BT-28)."""
-        match self._terms.structure:
-            case Structure.FIXED | Structure.NO_LIMIT:
-                return player.stack + player.bet
-            case Structure.SPREAD:
-                return self._increment_base + self._terms.spread_maximum
-            case Structure.POT:
-                return self.to_match + self._pot_after_call(player)
-            case Structure.HALF_POT:
-                return self.to_match + self._pot_after_call(player) // 2
-
-    def _pot_after_call(self, player: Player) -> int:
-        bets = sum(other.bet for other in self._players)
-        return self._terms.chips_in_pots + bets + self.to_match - player.bet
+        structure = self._terms.structure
+        if structure in (Structure.POT, Structure.HALF_POT):
+            bets = sum([other.bet for other in self._players])
+            pot_after_call = self._terms.chips_in_pots + bets + self.to_match - player.bet
+            return self.to_match + (pot_after_call if structure is Structure.POT else pot_after_call // 2)
+        if structure is Structure.SPREAD:
+            return self._increment_base + self._terms.spread_maximum
+        return player.stack + player.bet
 
     # --- doing it ------------------------------------------------------------------------------------------------
 
@@ -390,18 +381,14 @@ class BettingRound:
         self._fixed_wager = None
         self._bring_in = 0
         if kind is _RAISE and full:
-            self._count_raise(player)
+            self._raise_count += 1
+            can_act_count = self._can_act_count - (player.stack == 0)
+            cap = self._terms.raise_cap
+            self._cap_reached = cap is not None and self._raise_count >= cap and can_act_count > 2  # BT-29, BT-30
         self.to_match = to
         self.opener = self.opener or player.seat
         self.aggressor = player.seat
         return Wagered(player.seat, kind, chips, to, player.stack == 0, full)
-
-    def _count_raise(self, player: Player) -> None:
-        """Counts a full raise; the cap is reached if more than two players still have chips after it (BT-29, BT-30)."""
-        self._raise_count += 1
-        cap = self._terms.raise_cap
-        can_act_count = self._can_act_count - (player.stack == 0)
-        self._cap_reached = cap is not None and self._raise_count >= cap and can_act_count > 2
 
     def _raise_level(self, to: int) -> bool:
         """Moves the level and the least raise up for a wager; returns whether it counts as a raise (BT-33..BT-35)."""
