@@ -95,8 +95,6 @@ def variant_of(
 
 
 def _with_changes(rules: RankingRules, changes: dict[str, object]) -> RankingRules:
-    if not changes:
-        return rules
     try:
         return msgspec.convert({**msgspec.structs.asdict(rules), **changes}, RankingRules)
     except msgspec.ValidationError as fault:
@@ -255,7 +253,6 @@ def decided_by(values: Sequence[HandValue], winning: Sequence[HandValue], rules:
 
 
 def _first_difference(best: HandValue, rival: HandValue, rules: RankingRules) -> tuple[str, str]:
-    """Returns what the two hands have at the first place where they differ."""
     uneven = rules.order is Order.BADUGI and len(best.cards) != len(rival.cards)
     if best.strength < rival.strength or uneven or not rival.qualifies:  # weaker ones win in circular orders
         return best.words, rival.words

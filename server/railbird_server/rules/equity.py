@@ -6,8 +6,6 @@ Each pot is counted among the hands that contest it. Which way is taken depends 
     to the hands     two hands by inclusion and exclusion, more of them class by class
     to both          dealt at random
 
-An estimate deals the rest at random and is labelled as one.
-
 Boards are counted by their ranks first, and the count is then corrected for flushes. Before the flop there are 1.7
 million boards for two hands, but 6,175 sets of ranks. Ranks alone decide nearly all of them. For the rest, suit by
 suit, the boards with so many cards of the suit that somebody has a flush are counted again: once less by their ranks,
@@ -73,8 +71,7 @@ def unseen_cards(pack: Iterable[Card], seen: Iterable[Card]) -> list[Card]:
 def classes_of(unseen: Iterable[Card], scales: Sequence[Scale], suits: frozenset[Suit]) -> list[CardClass]:
     """Returns the classes of the unseen cards where only these suits matter; every card is its own on odd scales."""
     lookups = [scale.sum_lookup for scale in scales]
-    counts: Counter[tuple[object, Suit]] = Counter()
-    members: dict[tuple[object, Suit], Card] = {}
+    members: dict[tuple[object, Suit], list[Card]] = {}
     for card in unseen:
         keys = [lookup.key_of[card] for lookup in lookups if lookup is not None]
         if len(keys) < len(lookups):
@@ -83,9 +80,8 @@ def classes_of(unseen: Iterable[Card], scales: Sequence[Scale], suits: frozenset
             kind = (tuple(keys), Suit.NONE)
         else:
             kind = (card.rank, card.suit if card.suit in suits else Suit.NONE)
-        counts[kind] += 1
-        members.setdefault(kind, card)
-    return [CardClass(members[kind], count) for kind, count in counts.items()]
+        members.setdefault(kind, []).append(card)
+    return [CardClass(cards[0], len(cards)) for cards in members.values()]
 
 
 def ways_to_deal(classes: Sequence[CardClass], size: int) -> list[Way]:
@@ -458,8 +454,6 @@ def find_equities(spot: Spot, chance: Chance) -> Equities:
 
 
 class _Finder:
-    """Finds the equities of the pots of one spot."""
-
     def __init__(self, spot: Spot, chance: Chance) -> None:
         self._spot = spot
         self._chance = chance

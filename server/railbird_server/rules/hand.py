@@ -115,8 +115,7 @@ class Hand:
     def __init__(self, setup: Setup, deck: Deck | Sequence[Card] | Dealer, *, name_playing_cards: bool = False) -> None:
         """Prepares a hand from a deck, or from a dealer with a deck; raises BadSetup or BadDeck.
 
-        Bare cards are a deck without a salt: they reshuffle by their order alone. With `name_playing_cards` a hand that
-        is shown down names the cards that play; finding them costs as much as ranking the hands.
+        With `name_playing_cards` a hand shown down names the cards that play, which costs as much as ranking the hands.
         """
         self.setup = setup
         self._name_playing_cards = name_playing_cards
@@ -239,14 +238,11 @@ class Hand:
 
     def start(self) -> list[RulesEvent]:
         """Takes the forced bets, deals the first cards and runs on to the first decision."""
-        setup = self.setup
-        seats = tuple(player.seat for player in self._acting_order)
+        setup, seats = self.setup, tuple(self.players)
         because: Clauses = ("DL-5", "HS-46") if setup.bomb_pot else ("DL-5", "DL-7")
-        events: list[RulesEvent] = [
-            HandStarted(setup.number, setup.button, seats, setup.carried, because, setup.bomb_pot)
-        ]
         posted, to_match = post_forced_bets(setup, self.variant, self._acting_order, self._pots)
-        events += posted
+        started = HandStarted(setup.number, setup.button, seats, setup.carried, because, setup.bomb_pot)
+        events: list[RulesEvent] = [started, *posted]
         self._begin_next_street(events, self._live_players, to_match)
         self._advance(events)
         return events
@@ -492,7 +488,6 @@ class Hand:
         events.append(HandEnded(self.setup.number))
 
     def _enter(self, stage: HandStage, new_round: Round | None = None) -> None:
-        """Puts the hand into its next stage, with the round in which players act there if it has one."""
         if stage not in NEXT_STAGES[self.stage]:
             raise WrongStage(f"{stage.name} follows {self.stage.name}.")
         self.stage = stage

@@ -1,8 +1,4 @@
-"""The pots of a hand: forced bets, collected bets, main and side pots, uncalled bets, rake and payouts.
-
-The functions compute pots and equal shares from what each player put in. `Pots` keeps the chips of one hand. Nothing
-here knows a card.
-"""
+"""The pots of a hand, without its cards: forced bets, main and side pots, uncalled bets, rake and payouts."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""All that a hand needs except the cards, the check that it can be dealt, and the forced bets that start it.
-
-The forced bets are antes, blinds, straddles and late posts (DL-7..DL-12).
-"""
+"""What a hand needs besides the cards, the check that it can be dealt, and the forced bets that start it (DL-7..12)."""
 
 from __future__ import annotations
 

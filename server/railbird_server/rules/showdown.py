@@ -1,8 +1,4 @@
-"""The showdown: what hands are worth, who shows in which order, who may muck, and who wins what (SD-1..SD-22).
-
-`HandValues` has the values of the players' hands on one board, for each side of the pot. `Showdown` shows and mucks
-hands over one board. `PotAwarder` divides every pot among its best hands and names the clauses that decided.
-"""
+"""The showdown: what hands are worth, who shows in which order, who may muck, and who wins what (SD-1..SD-22)."""
 
 from __future__ import annotations
 
@@ -31,7 +27,7 @@ OMAHA_BOARD_CARDS = 3
 
 
 class HandValues:
-    """The hands of some players with one board. A hand of no value cannot win its side (SD-13, SD-19).
+    """The values of players' hands with one board, on each side. A hand of no value cannot win (SD-13, SD-19).
 
     `scales` are those of the sides that the pots are divided into: high and low, or the whole. `claimed_strengths` are
     the strengths of hands that count as their owners claim (SD-10), by seat.
@@ -170,9 +166,10 @@ def split_chips(chips: int, recipients: Sequence[int]) -> list[tuple[int, int, i
 
 
 class PotAwarder:
-    """Divides pots among hands: `shown_players` are the players who showed, in the order of odd chips by position.
+    """Divides pots among hands and names the clauses that decided.
 
-    `declarations` says which side each player goes for, in games with declarations.
+    `shown_players` are the players who showed, in the order of odd chips by position, and `declarations` says which
+    side each player goes for, in games with declarations.
     """
 
     def __init__(

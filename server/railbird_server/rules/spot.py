@@ -133,8 +133,6 @@ def _known_hand(seat: SeatView, variant: Variant) -> KnownHand | None:
     cards = [card for card in seat.cards if card is not None]
     if not cards or len(cards) < len(seat.cards):
         return None
-    if variant.family is not Family.STUD:
-        return KnownHand(seat.seat, tuple(cards))
     dealt_down = [down for street in variant.streets for down in (True,) * street.down + (False,) * street.up]
     hole_cards = tuple(compress(cards, dealt_down))
     return KnownHand(seat.seat, hole_cards, tuple(compress(cards, [not down for down in dealt_down])))
