@@ -56,10 +56,8 @@ def render_page(blocks: Iterable[Block], width: int) -> str:
 
 def _render_block(block: Block, columns: int) -> str:
     match block:
-        case Title(text):
-            return f"{text}\n{'=' * min(len(text), columns)}"
-        case Heading(text):
-            return f"{text}\n{'-' * min(len(text), columns)}"
+        case Title(text) | Heading(text):
+            return f"{text}\n{('=' if isinstance(block, Title) else '-') * min(len(text), columns)}"
         case Paragraph(text):
             return _wrap(text, columns)
         case Entry():

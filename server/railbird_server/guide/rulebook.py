@@ -43,12 +43,15 @@ class ClauseGroup(Struct, frozen=True):
 
 
 class Rulebook:
-    """All clauses in the order of the text, by id, by group and by the words in them."""
+    """All clauses in the order of the text, by id, by group and by the words in them.
+
+    `group_of` has the group, or the part of a group, that each clause stands in, by the clause's id.
+    """
 
     def __init__(self, groups: Iterable[ClauseGroup]) -> None:
         self.groups = tuple(groups)
         self._clauses = {clause.id: clause for group in self.groups for clause in group.clauses}
-        self._groups = {clause.id: group for group in self.groups for clause in group.clauses}
+        self.group_of = {clause.id: group for group in self.groups for clause in group.clauses}
 
     def __iter__(self) -> Iterator[ClauseText]:
         return iter(self._clauses.values())
@@ -59,10 +62,6 @@ class Rulebook:
     def clause(self, name: str) -> ClauseText | None:
         """Returns the clause of that id, written in any case; None if there is none."""
         return self._clauses.get(name.upper())
-
-    def group_of(self, clause: str) -> ClauseGroup:
-        """Returns the group, or the part of a group, that a clause stands in; raises KeyError."""
-        return self._groups[clause]
 
     @cached_property
     def words(self) -> frozenset[str]:
@@ -79,7 +78,7 @@ class Rulebook:
         ids = list(self._clauses)
         if first not in self or last not in self or first.rpartition("-")[0] != last.rpartition("-")[0]:
             return ()
-        return tuple(self._clauses[name] for name in ids[ids.index(first) : ids.index(last) + 1])
+        return tuple(self)[ids.index(first) : ids.index(last) + 1]
 
     def select(self, names: Iterable[str]) -> tuple[ClauseText, ...]:
         """Returns the clauses of these ids in the order of the text; unknown ids are left out."""

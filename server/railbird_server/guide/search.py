@@ -50,7 +50,6 @@ def find_page(words: Sequence[str], rulebook: Rulebook) -> list[Block]:
 
 
 def _names_words(variant: Variant, words: Sequence[str]) -> bool:
-    """Whether a game is called by each of the words."""
     called = {plain_name(word) for name in _names(variant) for word in re.split(r"[\s-]+", name)}
     return bool(words) and all(plain_name(word) in called for word in words)
 
@@ -120,7 +119,7 @@ def _clause_blocks(clauses: Iterable[ClauseText], rulebook: Rulebook) -> list[Bl
     """Returns the clauses that tables play by, then the others, each group under the note that no table does yet."""
     by_note: dict[str, list[ClauseText]] = {"": []}
     for clause in clauses:
-        by_note.setdefault(rulebook.group_of(clause.id).not_playable, []).append(clause)
+        by_note.setdefault(rulebook.group_of[clause.id].not_playable, []).append(clause)
     return [block for note, together in by_note.items() for block in _entries(together, note)]
 
 
