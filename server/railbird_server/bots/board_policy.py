@@ -1,7 +1,4 @@
-"""Betting before the flop by ranked starting hands, and trials with a board, for games that have one.
-
-The starting hands stand here, sorted from best to worst.
-"""
+"""Betting before the flop by ranked starting hands, and trials with a board, for games that have one."""
 
 from __future__ import annotations
 

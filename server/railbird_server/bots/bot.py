@@ -37,7 +37,7 @@ Decider = Callable[[Question], Awaitable[Action]]
 
 def answer(question: Question) -> Action:
     """Returns what a bot does in its turn, after full thought; raises NoAnswer where it is not its turn."""
-    return decide(question.view, _legal_actions(question), question.style, _rng(question))
+    return _answer_by(decide, question)
 
 
 async def decide_here(question: Question) -> Action:
@@ -50,18 +50,14 @@ def simple_answer(question: Question) -> Action:
 
     Raises NoAnswer where it is not its turn.
     """
-    return act_on_pot_odds(question.view, _legal_actions(question), question.style, _rng(question))
+    return _answer_by(act_on_pot_odds, question)
 
 
-def _legal_actions(question: Question) -> LegalActions:
+def _answer_by(act: Callable[[TableView, LegalActions, Style, random.Random], Action], question: Question) -> Action:
     legal = question.view.you.legal
     if legal is None:
         raise NoAnswer("Nothing is asked of a player who is not in turn.")
-    return legal
-
-
-def _rng(question: Question) -> random.Random:
-    return random.Random(question.seed)  # noqa: S311  it plays, it does not deal
+    return act(question.view, legal, question.style, random.Random(question.seed))  # noqa: S311  it plays, no more
 
 
 class Bot:

@@ -153,7 +153,6 @@ class _BotClient:
     finished: bool = False
 
     async def run(self) -> None:
-        """Receives messages and acts until the game is over for the bot."""
         try:
             while not self.finished:
                 await self._receive_or_act()
@@ -161,7 +160,6 @@ class _BotClient:
             self._drop_turn()
 
     async def _receive_or_act(self) -> None:
-        """Waits for the next message, or for the moment to act."""
         turn, event = self.own_turn, None
         try:
             async with asyncio.timeout_at(turn.act_at if turn and turn.decision.done() else None) as timeout:
@@ -260,7 +258,6 @@ class _BotClient:
         self.requests.game = asked
 
     def _begin_turn(self, view: TableView, turn: Turn) -> None:
-        """Begins to think, and settles when to act."""
         now = self.carrier.conversation.server_time
         pace = thinking_time(view, now, self.rng) if self.human_pace else 0.0
         patience = min(MAX_DECISION_WAIT, _MAX_DECISION_CLOCK_SHARE * _clock_seconds(view, now))

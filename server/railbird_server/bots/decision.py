@@ -88,7 +88,6 @@ def decide(view: TableView, legal: LegalActions, style: Style, rng: random.Rando
 
 
 def _bet(view: TableView, legal: LegalActions, evaluator: HandEvaluator, style: Style, rng: random.Random) -> Action:
-    """Returns what a player of the style does with their cards in a betting round."""
     if view.game.family is Family.BOARD and not view.board:
         return board_policy.act_preflop(view, legal, evaluator, style, rng)
     equity = estimate_equity(evaluator, make_trial(view, evaluator), rng)

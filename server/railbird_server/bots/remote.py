@@ -62,7 +62,6 @@ class _ThrottledWire(WebSocketWire):
         self._throttle = Throttle(MAX_COMMANDS_PER_SECOND, MAX_COMMAND_BURST)
 
     async def send(self, frame: bytes) -> None:
-        """Sends a frame, delayed if need be; raises WireClosed."""
         await asyncio.sleep(self._throttle.delay(asyncio.get_running_loop().time()))
         await super().send(frame)
 
