@@ -1,8 +1,8 @@
 """The rules of a table's game as data: which cards are in play, which hands win, and how a pot is divided.
 
-`games.Game` announces a game: its name, stakes and streets. `GameRules` holds what a program needs besides to value
-hands and to choose a draw as the table does, whatever its house has changed. A client that only draws the table needs
-none of it, and people read the sentences in `TableView.house`.
+`announced_game.Game` announces a game: its name, stakes and streets. `GameRules` holds what a program needs besides to
+value hands and to choose a draw as the table does, whatever its house has changed. A client that only draws the table
+needs none of it, and people read the sentences in `TableView.house`.
 
 Every field stands at its usual value unless said otherwise: the game of one 52-card pack in which nothing is wild and
 the cards speak. Clauses in parentheses are those of the rules (`railbird-server rules`).

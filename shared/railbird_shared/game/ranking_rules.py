@@ -146,7 +146,6 @@ def _problems_of_cards(rules: RankingRules) -> Iterator[str]:
 
 
 def _problems_of_order(rules: RankingRules) -> Iterator[str]:
-    """Yields what is wrong with the order of hands."""
     if rules.suit_tiebreak not in _SUIT_METHODS:
         yield "Suits break ties by method 1, 2 or 3, or not at all."
     if rules.suit_order not in SUIT_ORDERS:

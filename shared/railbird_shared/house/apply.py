@@ -1,9 +1,4 @@
-"""Applies house rules to a game, as far as they have an effect in it (DL-22, SK-6).
-
-A rule about how something is done counts for nothing in a game that has no such thing: `effective_rules` takes it out,
-and `rules_without_effect` names it. Only the pack, the jokers and the seats may rule a game out, which `apply` does
-(CX-47).
-"""
+"""Applies house rules to a game, as far as they have an effect in it (DL-22, SK-6, CX-47)."""
 
 from __future__ import annotations
 

@@ -78,8 +78,6 @@ def card_keys(rules: RankingRules) -> dict[Card, int]:
 
 
 class _StrengthCache(dict[int, int]):
-    """Computes the strength of a sum once and remembers it."""
-
     __slots__ = ("_compute",)
 
     def __init__(self, compute: Callable[[int], int]) -> None:
@@ -132,9 +130,8 @@ class FiveCardLookup:
         """Whether the ranks of the cards alone tell the best hand: none is wild, and no five make a flush."""
         return not sum(map(self._key, cards), EMPTY_SUM) & (self._special_bits | _WILD_MASK)
 
-    def strength_if_all_play(self, keys: HandKeys) -> int:
-        """Returns the strength of at most five cards, all of which always play."""
-        return self.best_of_keys(keys)
+    strength_if_all_play = best_of_keys
+    """The strength of at most five cards, all of which always play."""
 
     def best_of_pairings(self, hand_sums: Iterable[int], board_sums: Sequence[int]) -> int:
         """Returns the best strength of five cards that are some from the hand and the others from the board.
@@ -271,10 +268,7 @@ class BadugiLookup:
         self._strengths: dict[int, int] = {}
 
     def best(self, cards: Sequence[Card], _lowest_among: Sequence[Card] = (), /) -> int:
-        """Returns the strength of the best badugi in one to seven cards of the deck, unchecked.
-
-        No card is wild for being a player's lowest.
-        """
+        """Returns the strength of the best badugi in one to seven cards of the deck, unchecked."""
         return self.best_of_keys(tuple(self.key_of[card] for card in cards))
 
     def best_of_keys(self, keys: HandKeys) -> int:

@@ -1,8 +1,9 @@
 """Scales: from cards to strength, and from strength back to words and cards.
 
-`scale_of` returns the scale for a set of rules; it makes a `HandValue` of cards. `HIGH_SCALE` ranks high hands of one
-52-card pack (HR-1..HR-32). `TwoFromHand` chooses cards as Omaha does (VT-OM-2, VT-O8-2, VT-XX-4), and `winners` finds
-the hands that win a pot, under circular orders too (NU-1..NU-13).
+`scale_of` returns the scale for a set of rules; it makes a `HandValue` of cards, or a bare number where only the
+comparison is wanted. `HIGH_SCALE` ranks high hands of one 52-card pack (HR-1..HR-32), `upcard_scale` the open cards of
+stud. `TwoFromHand` chooses cards as Omaha does (VT-OM-2, VT-O8-2, VT-XX-4), and `winners` finds the hands that win a
+pot, under circular orders too (NU-1..NU-13).
 
 Theory of operation. Most rankings depend on the cards alone: the scale's lookup finds the best hand in one step. Two
 house settings need more. Where each player's lowest card is wild, the lookup is asked once for every way in which the
@@ -124,7 +125,6 @@ class Scale:
                 raise ValueError(f"This game has {times} {card}.")
 
     def _possible_keys(self, cards: Sequence[Card], lowest_among: Sequence[Card]) -> Sequence[HandKeys]:
-        """Every way in which the cards may count."""
         keys = tuple(self.lookup.key_of[card] for card in cards)
         return lowest_wild_keys(self.rules, cards, keys, lowest_among) if self._has_lowest_wild else (keys,)
 
@@ -236,9 +236,6 @@ class HandValue:
         if self._scale.circular:
             raise TypeError("These hands go round in a circle; winners() finds who wins among them.")
         return self.strength < other.strength
-
-    def __gt__(self, other: HandValue) -> bool:
-        return other < self
 
     def __hash__(self) -> int:
         return hash(self.strength)

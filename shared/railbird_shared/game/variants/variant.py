@@ -104,10 +104,7 @@ class Street(Struct, frozen=True):
 
 
 class Variant(Struct, frozen=True, dict=True):
-    """A game. `default_bet` is its minimum bet where the table names none, in chips.
-
-    `high` and `low` are the rankings that win a pot; with both, each wins a half (SD-18).
-    """
+    """A game. `default_bet` is its minimum bet where the table names none, in chips; see `GameRules` for its fields."""
 
     id: str
     name: str
@@ -129,15 +126,12 @@ class Variant(Struct, frozen=True, dict=True):
     pass_out: bool = False
     """Whether the hand ends when all pass the first round; the pot is carried to the next hand (BT-38)."""
     discard_limit: bool = False
-    """Whether three cards may be drawn, and four only to an ace or a wild card (VT-5D-11)."""
     fifth_card_last: bool = True
     bottom_card_held: bool = True
     sevens_must_bet: bool = False
     """Whether a seven or better has to bet after the draw (VT-LB-5)."""
     hilo_declare: bool = False
-    """Whether players declare for high, low or both (SD-21)."""
     declared_hands: bool = False
-    """Whether a hand counts only as its owner claims (SD-10)."""
     runs: int = 1
     """The most times that the rest may be dealt if all players in the hand agree (SD-26)."""
     show_all_hands: bool = False
