@@ -22,19 +22,7 @@ import click
 from click.core import ParameterSource
 
 from railbird_client.hosting.host_options import FormOptions, HostCommand, form_options
-from railbird_client.start.launch import (
-    FORM_OPTION,
-    HOST_OPTIONS,
-    MAX_BOTS,
-    PASSWORD_OPTION,
-    HostTable,
-    JoinServer,
-    LaunchPlan,
-    NewTable,
-    PlayBots,
-    ServerOptions,
-    WatchServer,
-)
+from railbird_client.start import launch
 from railbird_client.widgets.terminal import COLOUR_CHOICES, STANDARD_INPUT, find_textual_name, reopen_terminal
 from railbird_shared import DEFAULT_PORT
 from railbird_shared.game.catalogue import CHOICES, find_choice
@@ -55,8 +43,6 @@ if TYPE_CHECKING:
     from railbird_client.table.table_options import TableOptions
 
 EXIT_INTERRUPTED = 130
-
-_DEFAULT_NAME = "Player"
 
 NOTHING_FOUND = (
     "No server was found on this network. Ask the host for the address and type `railbird join ADDRESS`; "
@@ -189,7 +175,7 @@ def railbird(*, common: CommonOptions) -> None:
 @game_options
 @click.option("--bet", type=click.IntRange(MIN_BET, MAX_BET), help="Big blind, or small bet with fixed limits.")
 @click.option("--clock", type=click.IntRange(0, MAX_CLOCK_SECONDS), help="Seconds a turn; 0: no clock.")
-@click.option("--bots", type=click.IntRange(1, MAX_BOTS), help="How many play against you.")
+@click.option("--bots", type=click.IntRange(1, launch.MAX_BOTS), help="How many play against you.")
 @click.option("--fast", is_flag=True, help="Hands follow each other without long pauses.")
 @common_options
 def play(
@@ -204,12 +190,12 @@ def play(
 ) -> None:
     """Play against bots on this machine."""
 
-    def make_plan(settings: Settings) -> PlayBots:
+    def make_plan(settings: Settings) -> launch.PlayBots:
         chosen = find_choice(game or CHOICES[0].id)
         _check_bots(bots or 0, chosen.max_seats)
         bot_count = min(bots or max(1, settings.bots), chosen.max_seats - 1)
-        table = NewTable(chosen.id, bet or 0, bot_count + 1, bot_count)
-        return PlayBots(table, fast=fast, server_options=ServerOptions(house, clock or 0))
+        table = launch.NewTable(chosen.id, bet or 0, bot_count + 1, bot_count)
+        return launch.PlayBots(table, fast=fast, server_options=launch.ServerOptions(house, clock or 0))
 
     _run_app(common, make_plan)
 
@@ -232,10 +218,10 @@ def host(
     common: CommonOptions,
 ) -> None:
     """Open a table that others on your network can join, or come back to the one that you left running."""
-    context = click.get_current_context()
-    named = tuple(name for name in HOST_OPTIONS if context.get_parameter_source(name) is ParameterSource.COMMANDLINE)
+    source_of = click.get_current_context().get_parameter_source
+    named = tuple(name for name in launch.HOST_OPTIONS if source_of(name) is ParameterSource.COMMANDLINE)
 
-    def make_plan(_: Settings) -> HostTable:
+    def make_plan(_: Settings) -> launch.HostTable:
         from railbird_client.hosting import host_plan, profiles
         from railbird_client.hosting.host_form import HostSetup
 
@@ -249,26 +235,26 @@ def host(
             table = _plain_table(game, values)
         if ask_password:
             table = host_plan.with_password(table, _read_new_password())
-        chosen = (*named, FORM_OPTION) if form.named else named
+        chosen = (*named, launch.FORM_OPTION) if form.named else named
         if table.tournament is not None:
-            return HostTable(table, port, ServerOptions(house, table.tournament.terms.clock), chosen)
-        chosen = (*chosen, PASSWORD_OPTION) if ask_password else chosen
-        return HostTable(table, port, ServerOptions(house, values.get("clock")), chosen)
+            return launch.HostTable(table, port, launch.ServerOptions(house, table.tournament.terms.clock), chosen)
+        chosen = (*chosen, launch.PASSWORD_OPTION) if ask_password else chosen
+        return launch.HostTable(table, port, launch.ServerOptions(house, values.get("clock")), chosen)
 
     _run_app(common, make_plan, data=data)
 
 
-def _plain_table(game: str | None, values: Mapping[str, Any]) -> NewTable:
+def _plain_table(game: str | None, values: Mapping[str, Any]) -> launch.NewTable:
     """Returns a table of which nothing is named that only the form has; raises UsageError."""
     chosen, bots = find_choice(game or CHOICES[0].id), values.get("bots", 0)
     seat_count = values.get("seats") or min(max(DEFAULT_SEATS, bots + 1), chosen.max_seats)
     if seat_count > chosen.max_seats:
         raise click.UsageError(f"{chosen.name} has at most {chosen.max_seats} seats.")
     _check_bots(bots, seat_count)
-    return NewTable(chosen.id, values.get("bet", 0), seat_count, bots)
+    return launch.NewTable(chosen.id, values.get("bet", 0), seat_count, bots)
 
 
-def _add_visit(name: str, plan: type[JoinServer | WatchServer], purpose: str) -> None:
+def _add_visit(name: str, plan: type[launch.JoinServer | launch.WatchServer], purpose: str) -> None:
     """Adds a command that goes to the server of somebody else."""
     command_help = f"""{purpose}
 
@@ -284,8 +270,8 @@ def _add_visit(name: str, plan: type[JoinServer | WatchServer], purpose: str) ->
         _run_app(common, lambda _: plan(address))
 
 
-_add_visit("join", JoinServer, "Join the table at ADDRESS (host, host:port or an invite link).")
-_add_visit("watch", WatchServer, "Watch the table at ADDRESS (host, host:port or an invite link) from the rail.")
+_add_visit("join", launch.JoinServer, "Join the table at ADDRESS (host, host:port or an invite link).")
+_add_visit("watch", launch.WatchServer, "Watch the table at ADDRESS (host, host:port or an invite link) from the rail.")
 
 
 @railbird.command()
@@ -435,7 +421,7 @@ def _check_bots(bots: int, seats: int) -> None:
 
 def _run_app(
     common: CommonOptions,
-    make_plan: Callable[[Settings], LaunchPlan | None],
+    make_plan: Callable[[Settings], launch.LaunchPlan | None],
     *,
     data: str | None = None,
     hands: HandFile | None = None,
@@ -464,7 +450,7 @@ def _run_app(
     if common.name:
         settings = file.update(functools.partial(replace, name=common.name))
     options = common.display_options(settings)
-    if isinstance(plan, PlayBots) and plan.fast:
+    if isinstance(plan, launch.PlayBots) and plan.fast:
         options = replace(options, street_pause=FAST_REVEAL_SECONDS)
     app = RailbirdApp(
         plan,
@@ -510,4 +496,4 @@ def _login_name() -> str:
     try:
         return read_name(getpass.getuser())
     except (OSError, KeyError, ImportError, ValueError):
-        return _DEFAULT_NAME
+        return "Player"

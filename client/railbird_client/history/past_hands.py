@@ -20,14 +20,7 @@ from msgspec.structs import replace
 
 from railbird_client.drawing.text_roles import Line, Lines, Span, TextRole, at, columns, ending, page_writer, text_lines
 from railbird_client.table.table_pages import sentence_lines
-from railbird_shared.history.hand_history import (
-    HandReplay,
-    HandSummary,
-    NightStatistics,
-    ReplayLine,
-    Tally,
-    UnplayableHand,
-)
+from railbird_shared.history import hand_history
 from railbird_shared.history.hand_text import TALLY_NUMBERS, hand_lines
 from railbird_shared.history.narration import format_signed
 from railbird_shared.protocol.commands import HandResult, HistoryCommand, ListHands, ReadHand
@@ -77,7 +70,7 @@ def hands_page(width: int, past: PastHands, *, chosen: int, find: str, write_tim
     return ((Span(heading, TextRole.DIM),), *hands, (), *text_lines(width, past.error or HINT, role=TextRole.DIM))
 
 
-def _hand_line(hand: HandSummary, write_time: TimeWriter, width: int, *, marked: bool) -> Line:
+def _hand_line(hand: hand_history.HandSummary, write_time: TimeWriter, width: int, *, marked: bool) -> Line:
     role, net, when = TextRole.STRONG if marked else TextRole.TEXT, format_signed(hand.net), write_time(hand.ended_at)
     words = (when, f"{hand.name} {hand.hand}", hand.game, f"pot {hand.pot:,}", ", ".join(hand.players))
     facts = at(0, f"{'>' if marked else ' '} {'  '.join(words)}", role, max_width=max(1, width - len(net) - 2))
@@ -115,8 +108,8 @@ def count_hands(number: int) -> str:
     return "1 hand" if number == 1 else f"{number:,} hands"
 
 
-def _night_lines(night: NightStatistics, width: int, write_time: TimeWriter) -> Lines:
-    rows: list[tuple[str, Tally, TextRole]] = []
+def _night_lines(night: hand_history.NightStatistics, width: int, write_time: TimeWriter) -> Lines:
+    rows: list[tuple[str, hand_history.Tally, TextRole]] = []
     for player in night.players:
         rows.append((player.name, player.total, TextRole.STRONG if player.you else TextRole.TEXT))
         if len(player.games) > 1:
@@ -145,19 +138,19 @@ class FoundHands:
     def __init__(self, search: ListHands, found: Hands, ask: Callable[[HistoryCommand], object]) -> None:
         self._search = search
         self._ask = ask
-        self._summaries: dict[int, HandSummary] = {}
-        self._hands: dict[tuple[str, int], HandReplay] = {}
+        self._summaries: dict[int, hand_history.HandSummary] = {}
+        self._hands: dict[tuple[str, int], hand_history.HandReplay] = {}
         self._wanted: HistoryCommand | None = None
         self._past: PastHands | None = None
         self._refusal = ""
         self.total = 0
         self._take_list(found)
 
-    def find(self, index: int) -> ReplayLine | None:
+    def find(self, index: int) -> hand_history.ReplayLine | None:
         """Returns a hand, counted from 0; None for one that has yet to come, which is asked for."""
         if self._refusal:
             sentence, self._refusal = self._refusal, ""
-            return UnplayableHand(sentence)
+            return hand_history.UnplayableHand(sentence)
         if (summary := self._summaries.get(index)) is None:
             self._want(replace(self._search, first=index - index % HANDS_PAGE_SIZE))
             return None
@@ -172,7 +165,7 @@ class FoundHands:
         self._past = past
         if past.history is not None:
             told = past.history.history
-            self._hands[told.table, told.hand] = HandReplay(told)
+            self._hands[told.table, told.hand] = hand_history.HandReplay(told)
         if past.error:
             self._refusal, self._wanted = past.error if self._wanted else "", None
         match self._wanted:
@@ -203,7 +196,6 @@ SEARCH_HINT = "a player, game or table; won, lost, showdown, pot>100, today, 202
 _POT = re.compile(r"pot>=?([0-9][0-9,.']*)", re.IGNORECASE)
 _SPACED_POT = re.compile(r"(?<!\S)(pot)\s*(>=?)\s*(?=[0-9])", re.IGNORECASE)
 _DATE = re.compile(r"(\d{4})-(\d{1,2})(?:-(\d{1,2}))?")
-_RANGE = ".."
 
 
 class Calendar(NamedTuple):
@@ -254,9 +246,9 @@ def _read_days(word: str, calendar: Calendar) -> _Days | None:
     if word.casefold() in {"today", "yesterday"}:
         day = calendar.day - (word.casefold() == "yesterday")
         return _Days(day, day + 1)
-    if _RANGE not in word:
+    if ".." not in word:
         return _read_date(word)
-    begin, _, end = word.partition(_RANGE)
+    begin, _, end = word.partition("..")
     first, last = _read_date(begin), _read_date(end)
     if (begin and first is None) or (end and last is None) or not (begin or end):
         return None

@@ -100,12 +100,7 @@ async def recognize(
         return replace(address, scheme=Scheme.ENCRYPTED, fingerprint=server.fingerprint)
     if not address.is_encrypted and await _answers_plainly(address, seconds):
         return replace(address, scheme=Scheme.PLAIN)
-    return await _recognize_new(replace(address, scheme=Scheme.ENCRYPTED), known, ask, seconds)
-
-
-async def _recognize_new(
-    address: Address, known: KnownServers, ask: Callable[[str], Awaitable[bool]], seconds: float
-) -> Address:
+    address = replace(address, scheme=Scheme.ENCRYPTED)
     try:
         if not address.is_number and await is_issued_by_authority(address, seconds):
             return address

@@ -11,7 +11,7 @@ import ipaddress
 import logging
 from collections.abc import AsyncIterator, Callable, Coroutine, Iterable, Sequence
 from contextlib import asynccontextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from railbird_shared import PROTOCOL_VERSION
@@ -172,18 +172,18 @@ def _open_zeroconf(interfaces: Sequence[str] | None) -> AsyncZeroconf:
     return AsyncZeroconf(interfaces=InterfaceChoice.All if interfaces is None else list(interfaces))
 
 
+@dataclass(eq=False)
 class _AnnouncedServers:
     """The services that were announced and not taken back, and what each one says."""
 
-    def __init__(self, zeroconf: Zeroconf, own: Sequence[Interface], publish: Publish) -> None:
-        self._zeroconf = zeroconf
-        self._own = own
-        self._publish = publish
-        self._announced: dict[str, bool] = {}
-        """Every service's name, and whether it has changed since it was read."""
-        self._servers: dict[str, FoundServer] = {}
-        self._reading: dict[str, asyncio.Task[None]] = {}
-        self._closed = False
+    _zeroconf: Zeroconf
+    _own: Sequence[Interface]
+    _publish: Publish
+    _announced: dict[str, bool] = field(default_factory=dict, init=False)
+    """Every service's name, and whether it has changed since it was read."""
+    _servers: dict[str, FoundServer] = field(default_factory=dict, init=False)
+    _reading: dict[str, asyncio.Task[None]] = field(default_factory=dict, init=False)
+    _closed: bool = field(default=False, init=False)
 
     # The library passes its arguments by these names.
     def on_change(self, zeroconf: Zeroconf, service_type: str, name: str, state_change: ServiceStateChange) -> None:

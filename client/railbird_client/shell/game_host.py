@@ -18,8 +18,6 @@ from railbird_client.widgets.dialogs import answer_of, is_sure
 if TYPE_CHECKING:
     from railbird_client.shell.session_controller import SessionController
 
-GAME_GOES_ON = "Your game goes on without you; `railbird host` brings you back to it."
-
 
 @dataclass(frozen=True, eq=False)
 class GameHost:
@@ -59,7 +57,7 @@ class GameHost:
         if ends:
             return await controller.end_hosted_game()
         await controller.sit_out()
-        return GAME_GOES_ON
+        return "Your game goes on without you; `railbird host` brings you back to it."
 
     def ask_about_running_game(self, plan: HostTable, *, otherwise: Callable[[], None]) -> None:
         """Asks a host whose game runs with other options than those chosen now."""

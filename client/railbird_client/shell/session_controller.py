@@ -288,8 +288,7 @@ class SessionController:
         if not isinstance(self.state, LobbyState):
             return True
         self.state = replace(self.state, request=command)
-        may_list = self._tables_asked in (None, command)
-        if may_list:
+        if may_list := self._tables_asked in (None, command):
             self._tables_asked = command
         return may_list
 
@@ -330,13 +329,13 @@ class SessionController:
         """Asks something of a tournament, and then for the page of one that the player has opened or entered."""
 
         async def ask() -> None:
-            accepted = await self.server.link.request(command)
-            if accepted.tournament:
-                await self.server.link.request(ReadTournament(tournament=accepted.tournament))
+            if tournament := (await self.server.link.request(command)).tournament:
+                await self.server.link.request(ReadTournament(tournament=tournament))
 
-        self._requests.start(
-            ask(), refused=lambda not_done: self._notices.append(self.tournaments.refuse(str(not_done)))
-        )
+        def refused(not_done: NotDone) -> None:
+            self._notices.append(self.tournaments.refuse(str(not_done)))
+
+        self._requests.start(ask(), refused=refused)
 
     def _manage_invites(self, command: commands.InviteCommand) -> None:
         """Makes, revokes or lists invites to the player's own table; the server then sends the list."""

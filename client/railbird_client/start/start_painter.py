@@ -129,7 +129,9 @@ class _Painter:
             self.canvas.put(self.left + self.margin, y, line, self.palette.danger, bold=True)
         self._draw_list(top, bottom)
         if self.fits_table and with_table:
-            self._draw_table(top, bottom)
+            entry, first, begin = self.page.chosen, top + (1 if self.tall else 0), self.list_end + 3
+            place = Rect(begin, first, self.left + self.width - self.margin - begin, bottom - first)
+            draw_small_table(self.canvas, SmallTable(entry.title, entry.seats, entry.facts), place, self.look)
         if not self.fits_table and self.rows == 1:
             x, room = self.left + self.margin + 2, self.width - self.margin - 4
             self.canvas.put(x, bottom, self.page.chosen.note, self.palette.dim, max_width=room)
@@ -255,15 +257,6 @@ class _Painter:
         gains = entry.gains
         colour = self.palette.soft if gains is None else self.palette.win_label if gains else self.palette.dim
         return self.canvas.put_right(end, y, entry.right, colour) if entry.right else end
-
-    # --- the chosen table
-
-    def _draw_table(self, top: int, bottom: int) -> None:
-        entry = self.page.chosen
-        begin, end = self.list_end + 3, self.left + self.width - self.margin
-        first = top + (1 if self.tall else 0)
-        room = Rect(begin, first, end - begin, bottom - first)
-        draw_small_table(self.canvas, SmallTable(entry.title, entry.seats, entry.facts), room, self.look)
 
     # --- buttons and keys
 
