@@ -15,15 +15,8 @@ from railbird_server.cli.setting_options import with_data_setting, with_terms
 from railbird_shared.game.catalogue import find_mix
 from railbird_shared.game.rotation import ChosenGame, rotation_of
 from railbird_shared.history.narration import minutes_text
-from railbird_shared.protocol import commands, host_commands
+from railbird_shared.protocol import commands, host_commands, table_limits
 from railbird_shared.protocol.messages import Person, TableInfo
-from railbird_shared.protocol.table_limits import (
-    DEFAULT_BREAK_MINUTES,
-    MAX_BET,
-    MAX_BREAK_MINUTES,
-    MAX_CHIPS,
-    MAX_SEATS,
-)
 from railbird_shared.settings.spec import with_settings
 from railbird_shared.settings.table_terms import RailTerms, TableTerms
 from railbird_shared.text.text_cleaning import look_alike
@@ -68,7 +61,8 @@ def _chosen(game: str, bet: int, ante: int = 0) -> commands.ChangeGame:
     return commands.ChangeGame(chosen=ChosenGame(game, bet=bet, ante=ante))
 
 
-_CHIPS = click.IntRange(0, MAX_BET)
+_CHIPS = click.IntRange(0, table_limits.MAX_BET)
+_MINUTES = click.IntRange(1, table_limits.MAX_BREAK_MINUTES)
 _NAME = (click.Argument(["name"]),)
 _PLAYER = click.Argument(["player"])
 _TABLE_ACTS = {
@@ -88,7 +82,7 @@ _TABLE_ACTS = {
         "Have a break of MINUTES after the running hand.",
         commands.TakeBreak,
         lambda table, minutes: f"{table} has a break of {minutes_text(minutes)}, after a hand that runs.",
-        (click.Argument(["minutes"], type=click.IntRange(1, MAX_BREAK_MINUTES), default=DEFAULT_BREAK_MINUTES),),
+        (click.Argument(["minutes"], type=_MINUTES, default=table_limits.DEFAULT_BREAK_MINUTES),),
     ),
     "correct": Act(
         """Correct the books between hands: CHIPS go from the player called PAYER to the one called PAYEE.
@@ -103,7 +97,7 @@ _TABLE_ACTS = {
         (
             click.Argument(["payer"]),
             click.Argument(["payee"]),
-            click.Argument(["chips"], type=click.IntRange(1, MAX_CHIPS)),
+            click.Argument(["chips"], type=click.IntRange(1, table_limits.MAX_CHIPS)),
             click.Option(
                 ["--because", "reason"],
                 required=True,
@@ -197,7 +191,7 @@ _SEAT_ACTS = {
             if to
             else f"{player} keeps their seat at {table}."
         ),
-        (click.Argument(["to"], metavar="SEAT", type=click.IntRange(0, MAX_SEATS)),),
+        (click.Argument(["to"], metavar="SEAT", type=click.IntRange(0, table_limits.MAX_SEATS)),),
     ),
 }
 _BUY_IN_ACTS = {
@@ -274,7 +268,7 @@ async def open_table(session: OwnerSession, /, name: str, game: str, **terms: An
 
 
 @admin.command()
-@click.argument("bet", type=click.IntRange(1, MAX_BET))
+@click.argument("bet", type=click.IntRange(1, table_limits.MAX_BET))
 @click.option("--ante", type=_CHIPS, default=0, help="The ante, in chips.")
 @in_session
 async def stakes(session: OwnerSession, bet: int, *, ante: int) -> str:

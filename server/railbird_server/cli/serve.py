@@ -20,7 +20,7 @@ from msgspec import structs
 from railbird_server.cli.console import CommandError, CommandFailed, OutputClosed, ended_by, print_text, run_to_exit
 from railbird_server.cli.secret_options import take_password_hash
 from railbird_server.cli.server_settings import data_folder, server_settings
-from railbird_server.cli.setting_options import SettingsCommand, misspelled_variables, with_settings
+from railbird_server.cli.setting_options import SettingsCommand, warn_of_misspelled_variables, with_settings
 from railbird_server.config import ServerSettings
 from railbird_server.runtime.access import Ownership
 from railbird_server.runtime.monitoring import CannotListen, LoopExceptionHandler, background_log
@@ -61,8 +61,7 @@ MIN_CONNECTIONS = 12
 def serve(*, exit_with_stdin: bool, **values: Any) -> None:
     """Serve tables until interrupted."""
     settings = server_settings(values)
-    for sentence in misspelled_variables():
-        click.echo(sentence, err=True)
+    warn_of_misspelled_variables()
     if not settings.host.strip():
         raise CommandError("Name the address to listen on: 127.0.0.1 for this machine, 0.0.0.0 for the LAN.")
     if settings.proxy_protocol and not settings.trusted_proxy:

@@ -54,8 +54,7 @@ class SettingParam(click.ParamType[Any]):
         """Returns the value; raises CommandError."""
         if not isinstance(value, str):
             return value
-        source = ctx.get_parameter_source(self.name) if ctx else None
-        in_variable = param is not None and source is ParameterSource.ENVIRONMENT
+        in_variable = ctx is not None and ctx.get_parameter_source(self.name) is ParameterSource.ENVIRONMENT
         place = str(param.envvar) if param and in_variable else self._setting.flag
         try:
             return self._setting.kind.parse(value)
@@ -177,17 +176,14 @@ class SettingsCommand(click.Command):
         )
 
 
-def misspelled_variables() -> list[str]:
-    """Returns a sentence for every environment variable whose name nearly is that of a setting."""
+def warn_of_misspelled_variables() -> None:
+    """Prints a sentence for every environment variable whose name nearly is that of a setting."""
     known = {setting.variable for setting in SETTINGS} | {CONFIG_VARIABLE, NO_CONFIG_VARIABLE, PASSWORD_VARIABLE}
-    found = sorted(name for name in os.environ if name.startswith(ENVIRONMENT_PREFIX) and name not in known)
     endings = {name.removeprefix(ENVIRONMENT_PREFIX): name for name in known}
-    meant = {name: nearest(name.removeprefix(ENVIRONMENT_PREFIX), endings, MISSPELLED) for name in found}
-    return [
-        f"The environment variable {name} is no setting and changes nothing; you may mean {endings[ending]}."
-        for name, ending in meant.items()
-        if ending
-    ]
+    for name in sorted(name for name in os.environ if name.startswith(ENVIRONMENT_PREFIX) and name not in known):
+        if ending := nearest(name.removeprefix(ENVIRONMENT_PREFIX), endings, MISSPELLED):
+            remedy = f"you may mean {endings[ending]}"
+            click.echo(f"The environment variable {name} is no setting and changes nothing; {remedy}.", err=True)
 
 
 class CurrentSetting(NamedTuple):
@@ -234,8 +230,7 @@ def config(context: click.Context, /, *, as_json: bool, toml: bool, **values: An
 
     It takes the same flags as `serve`, reads the same environment variables and the same file, and starts nothing.
     """
-    for sentence in misspelled_variables():
-        click.echo(sentence, err=True)
+    warn_of_misspelled_variables()
     file: settings_toml.SettingsFile | None = context.meta.get(_FILE)
     found = current_settings(context, file, values)
     if toml:

@@ -132,10 +132,9 @@ def _unknown_key(section: str, key: str) -> str:
         return f"{key} belongs into the section [{BY_NAME[key].section}] and not into [{section}]; move it there."
     there = [setting.name for setting in SETTINGS if setting.section == section]
     beginning = f"there is no setting called {quoted(key)} in [{section}]"
-    if meant := nearest(key, there):
-        return f"{beginning}; you may mean {meant}."
-    if meant := nearest(key, BY_NAME):
-        return f"{beginning}; you may mean {meant} in [{BY_NAME[meant].section}]."
+    if meant := nearest(key, there) or nearest(key, BY_NAME):
+        elsewhere = "" if meant in there else f" in [{BY_NAME[meant].section}]"
+        return f"{beginning}; you may mean {meant}{elsewhere}."
     return f"{beginning}; choose among {', '.join(there)}."
 
 

@@ -32,11 +32,6 @@ from railbird_shared.protocol.view import TableView
 NAMES = ("Robin", "Wren", "Heron", "Jay", "Finch", "Swift", "Plover", "Dunlin")
 """The players, the host first."""
 
-WATCHER = "Rook"
-"""The spectator, from whose place the story is told."""
-
-BIG_BLIND, BUY_IN = 2, 100
-
 HOLDEM, OMAHA8 = ChosenGame("holdem"), ChosenGame("omaha8")
 DEUCES_WILD = ChosenGame("five-card-stud", wild="deuces")
 LOW_HOLE_WILD = ChosenGame("seven-card-stud", wild="lowest-concealed")
@@ -90,7 +85,7 @@ class NightTable(DemoTable):
     """The people of the night and the server that they play at."""
 
     def __init__(self, server: NightServer, print_line: PrintLine, seed: str) -> None:
-        super().__init__(server, WATCHER, print_line, seed)
+        super().__init__(server, "Rook", print_line, seed)
         self.players = [DemoPlayer(name) for name in NAMES]
         self.server = server
 
@@ -108,8 +103,8 @@ async def _arrive(table: NightTable) -> None:
         name="Friday",
         game=HOLDEM.game,
         seats=len(NAMES),
-        bet=BIG_BLIND,
-        buy_in=BUY_IN,
+        bet=2,
+        buy_in=100,
         rotation=Rotation(REPERTOIRE, hands=1, dealers_choice=True, variations=True, seconds=3600),
         chip_worth="0.05 EUR",
     )

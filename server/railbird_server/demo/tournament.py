@@ -9,13 +9,7 @@ from railbird_shared.carrier import Carrier
 from railbird_shared.conversation import CommandRefused, Conversation, Received
 from railbird_shared.game.variants import VARIANTS
 from railbird_shared.protocol.messages import Refused
-from railbird_shared.tournament.messages import (
-    OpenTournament,
-    ReadTournament,
-    StartTournament,
-    TournamentLine,
-    TournamentPage,
-)
+from railbird_shared.tournament import messages as tournament_messages
 from railbird_shared.tournament.structure import Level, TournamentTerms
 from railbird_shared.tournament.view import Phase, TournamentView
 
@@ -49,9 +43,9 @@ async def run_tournament_demo(*, game: str, players: int, print_line: PrintLine,
         try:
             spectator = Carrier(Conversation("Spectator", cleans=False), server.connect_in_memory())
             await spectator.hello()
-            tournament = (await spectator.request(OpenTournament(terms=terms))).tournament
-            await spectator.request(ReadTournament(tournament=tournament))
-            await spectator.send(StartTournament(tournament=tournament))
+            tournament = (await spectator.request(tournament_messages.OpenTournament(terms=terms))).tournament
+            await spectator.request(tournament_messages.ReadTournament(tournament=tournament))
+            await spectator.send(tournament_messages.StartTournament(tournament=tournament))
             view = await _follow(spectator, print_line)
         except (CommandRefused, DemoError) as error:
             print_line(str(error))
@@ -67,9 +61,9 @@ async def _follow(spectator: Carrier, print_line: PrintLine) -> TournamentView:
         message = event.message if isinstance(event, Received) else None
         if isinstance(message, Refused):
             raise CommandRefused(message)
-        if isinstance(message, TournamentLine):
+        if isinstance(message, tournament_messages.TournamentLine):
             print_line(message.sentence)
-        if isinstance(message, TournamentPage):
+        if isinstance(message, tournament_messages.TournamentPage):
             status = message.view.status
             if status.level > level and not status.phase.is_over:
                 level = status.level
