@@ -177,6 +177,9 @@ class HandReader:
     async def close(self) -> None:
         """Answers the questions that wait, and closes the file."""
         await asyncio.get_running_loop().run_in_executor(None, self._thread.shutdown)  # one of them may still open it
+        self._close()
+
+    def _close(self) -> None:
         if self._connection is not None:
             self._connection.close()
 
