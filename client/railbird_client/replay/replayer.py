@@ -229,14 +229,17 @@ class HandSource(Protocol):
     @property
     def title(self) -> str:
         """The hands in words."""
+        ...
 
     @property
     def total(self) -> int:
         """How many hands there are, as far as that is known by now."""
+        ...
 
     @property
     def is_complete(self) -> bool:
         """Whether `total` stays as it is."""
+        ...
 
     def find(self, index: int) -> ReplayLine | None:
         """Returns a hand, counted from 0; None for one that has yet to come, which is asked for."""

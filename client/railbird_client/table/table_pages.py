@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Container, Iterable, Iterator
 from collections.abc import Set as AbstractSet
-from itertools import chain, groupby
+from itertools import groupby
 
 from railbird_client.drawing.card_art import build_card_style, card_faces, is_given_up, own_cards, sort_hand
 from railbird_client.drawing.text_roles import (
@@ -96,8 +96,8 @@ def _shown_together(reasons: Iterable[Reason], told: Container[str]) -> Iterator
         shows = list(group)
         names = [reason.sentence.rpartition(" shows ")[0] for reason in shows]
         verb = "shows their hand" if len(names) == 1 else "show their hands"
-        clauses = dict.fromkeys(chain.from_iterable(reason.clauses for reason in shows))
-        yield Reason(f"{join_words(names)} {verb}", tuple(clauses))
+        clauses: list[Clause] = [clause for reason in shows for clause in reason.clauses]
+        yield Reason(f"{join_words(names)} {verb}", tuple(sorted(set(clauses), key=clauses.index)))
 
 
 def _clause_lines(clauses: Clauses, explained: AbstractSet[Clause], width: int) -> list[Line]:

@@ -226,9 +226,7 @@ class Chooser(Widget, Generic[Value], can_focus=True):
 
     def render(self) -> Content:
         """Draws the value between its arrows; an arrow at an end is faint."""
-        count = len(self._choices)
+        count, label = len(self._choices), Content(self._choices[self._index][0])
         position = (f"  {self._index + 1} of {count}", "$dim") if count >= COUNT_SHOWN_FROM else ""
-        choice = draw_choice(
-            Content(self._choices[self._index][0]), first=not self._index, last=self._index == count - 1
-        )
+        choice = draw_choice(label, first=self._index == 0, last=self._index == count - 1)
         return apply_ascii_fallback(self.app, Content.assemble(choice, position))
