@@ -53,7 +53,7 @@ class SessionHost:
     def start(self, plan: LaunchPlan, password: str) -> None:
         """Begins the session of a plan; the one before is closed."""
         self._worker = self.app.run_worker(self._run(plan, password), group="session")
-        self.ticker = self.app.set_interval(TICK_SECONDS, self.tick)
+        self._ticker = self.app.set_interval(TICK_SECONDS, self.tick)
 
     async def _run(self, plan: LaunchPlan, password: str) -> None:
         # In a thread, so that the screen is painted meanwhile.
@@ -92,8 +92,8 @@ class SessionHost:
         if controller is not None and isinstance(controller.server.plan, JoinServer) and controller.result is not None:
             self.settings.save_result(controller.server.link.address, controller.result)
         worker, self._worker, self.controller = self._worker, None, None
-        if self.ticker is not None:
-            self.ticker.stop()
+        if self._ticker is not None:
+            self._ticker.stop()
         if worker is not None:
             worker.cancel()
             with contextlib.suppress(WorkerCancelled):
