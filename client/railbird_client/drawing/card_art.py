@@ -59,6 +59,13 @@ class CardStyle(Struct, frozen=True):
 
 
 DEFAULT_STYLE = CardStyle()
+_THIN, _HEAVY = tuple("╭─╮│╰╯"), tuple("┏━┓┃┗┛")
+_EDGES = {
+    CardState.WINNING: _HEAVY,
+    CardState.WINNING_HIGH: _HEAVY,
+    CardState.WINNING_LOW: tuple("╔═╗║╚╝"),
+    CardState.WINNING_BOTH: tuple("╔━╗┃╚╝"),
+}
 _BRACKETS = {
     CardState.WINNING: "[]",
     CardState.WINNING_HIGH: "[]",
@@ -133,15 +140,6 @@ def _card_face(card: Card | None, style: CardStyle, *, dimmed: bool) -> Lines:
         (Span(down, edge), Span(f"{card_label(card) + style.wild_mark(card):<3}", name), Span(down, edge)),
         (Span(f"{low_left}{across * 3}{low_right}", edge),),
     )
-
-
-_THIN, _HEAVY = tuple("╭─╮│╰╯"), tuple("┏━┓┃┗┛")
-_EDGES = {
-    CardState.WINNING: _HEAVY,
-    CardState.WINNING_HIGH: _HEAVY,
-    CardState.WINNING_LOW: tuple("╔═╗║╚╝"),
-    CardState.WINNING_BOTH: tuple("╔━╗┃╚╝"),
-}
 
 
 def card_words(

@@ -8,6 +8,8 @@ LARGE_ROWS = 5
 """The rows of a large letter."""
 
 _PIXELS = str.maketrans({"#": "██", ".": "  ", " ": "  "})  # of two cells each, as wide as they are high
+_QUIET_ZONE = 2  # light modules around the code; readers manage with two on a screen, though the standard has four
+_HALVES = {(0, 0): " ", (1, 0): "▀", (0, 1): "▄", (1, 1): "█"}
 
 # Each letter is five rows of pixels.
 _LETTERS = {
@@ -44,10 +46,6 @@ def large_text(text: str) -> tuple[str, ...]:
     """Returns the rows of a text of digits, colons and the endings of places; every other letter is a gap."""
     rows = (" ".join(_LETTERS.get(letter, ".....")[row] for letter in text) for row in range(LARGE_ROWS))
     return tuple(row.translate(_PIXELS) for row in rows)
-
-
-_QUIET_ZONE = 2  # light modules around the code; readers manage with two on a screen, though the standard has four
-_HALVES = {(0, 0): " ", (1, 0): "▀", (0, 1): "▄", (1, 1): "█"}
 
 
 def draw_qr_code(text: str) -> Lines:

@@ -17,6 +17,9 @@ from railbird_client.drawing.palette import Colour, Look, Palette, SuitColours
 from railbird_client.drawing.text_width import cell_width, clip, truncate, wrap
 from railbird_shared.game.cards import RANK_OF_LETTER, Suit
 
+_SUIT_OF_SYMBOL = {suit.symbol: suit for suit in Suit if suit is not Suit.NONE}
+_CARD = re.compile(rf"([{''.join(RANK_OF_LETTER)}][{''.join(_SUIT_OF_SYMBOL)}])")
+
 
 class Ink(NamedTuple):
     """The names of the colours of a role in the palette, `ground` empty for the ground on which it is written."""
@@ -256,10 +259,6 @@ def capitalize(words: str) -> str:
 def join_words(words: Sequence[str]) -> str:
     """Returns words as a sentence lists them: "flop", "flop and turn", "flop, turn and river"."""
     return " and ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words)
-
-
-_SUIT_OF_SYMBOL = {suit.symbol: suit for suit in Suit if suit is not Suit.NONE}
-_CARD = re.compile(rf"([{''.join(RANK_OF_LETTER)}][{''.join(_SUIT_OF_SYMBOL)}])")
 
 
 def split_cards(sentence: str) -> Iterator[tuple[str, Suit | None]]:

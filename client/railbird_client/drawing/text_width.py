@@ -11,6 +11,11 @@ _REGIONAL_Z = 0x1F1FF
 _INVISIBLE_CATEGORIES = frozenset({"Cc", "Cf", "Cs", "Zl", "Zp"})
 _COMBINING_CATEGORIES = frozenset({"Mn", "Me"})
 _UNITS = ((10**9, "B"), (10**6, "M"), (10**3, "K"))
+# Each symbol stands above its letter.
+_ASCII = str.maketrans(
+    "╭╮╰╯┏┓┗┛╔╗╚╝─╌—–−━═│┃║╎┊├┤▒█●○▶▸→◂←░▕▏·…↑↓¼⅓⅔½¾☻♠♥♦♣’",
+    "++++++++++++-----=~|||||||##oo>>><<.[]-~^vrtThq shdc'",
+)
 
 
 @lru_cache(maxsize=4096)
@@ -116,13 +121,6 @@ def format_chips(chips: int, max_width: int | None = None) -> str:
             short = f"{whole:,}.{rest * 10 // unit}{letter}"
             return short if len(short) <= max_width else f"{whole:,}{letter}"
     return full
-
-
-# Each symbol stands above its letter.
-_ASCII = str.maketrans(
-    "╭╮╰╯┏┓┗┛╔╗╚╝─╌—–−━═│┃║╎┊├┤▒█●○▶▸→◂←░▕▏·…↑↓¼⅓⅔½¾☻♠♥♦♣’",
-    "++++++++++++-----=~|||||||##oo>>><<.[]-~^vrtThq shdc'",
-)
 
 
 def text_to_ascii(text: str) -> str:

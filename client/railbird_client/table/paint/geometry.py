@@ -31,6 +31,26 @@ MIN_WIDTH, MIN_HEIGHT = 60, 18
 _BAR_ROWS = 3
 _MIN_CHAT_WIDTH = 24
 
+BET_WIDTH = 8
+"""The cells of the widest bet: a disc, a blank and six digits or separators."""
+
+BUTTON_WIDTH = 3
+
+_ROWS = (0, 1, -1, 2, -2, -3, 3, -4, -5, -6, -7)
+_SHIFTS = tuple(shift for step in range(13) for shift in ((step, -step) if step else (0,)))
+
+HINT_ROWS = 5
+"""The rows for hints in the column."""
+
+MIN_SIDE_WIDTH, MAX_SIDE_WIDTH = 34, 44
+"""The width of the column with the log and the chat."""
+
+_ROW_FIELDS = ("pot_row", "board_row", "pots_row", "result_row", "mark_row", "own_bet_row", "own_row")
+_MAX_LARGE_CARDS = 4
+_POT_WIDTH, _POTS_WIDTH = 18, 30
+_LEAST_ROOM = 12
+MAX_WIDE_SEATS = 8  # at a table with more seats the plates of stud and draw are as narrow as any
+
 
 class ScreenRoom(NamedTuple):
     """The room on the screen.
@@ -88,15 +108,6 @@ def compute_rows_layout(width: int, height: int, seat_count: int) -> RowsLayout:
     )
 
 
-BET_WIDTH = 8
-"""The cells of the widest bet: a disc, a blank and six digits or separators."""
-
-BUTTON_WIDTH = 3
-
-_ROWS = (0, 1, -1, 2, -2, -3, 3, -4, -5, -6, -7)
-_SHIFTS = tuple(shift for step in range(13) for shift in ((step, -step) if step else (0,)))
-
-
 class ChipPlaces(NamedTuple):
     """The place of each seat's bet, and of the button there."""
 
@@ -135,19 +146,6 @@ class SeatPlace(NamedTuple):
 
     rect: Rect
     side: Side
-
-
-HINT_ROWS = 5
-"""The rows for hints in the column."""
-
-MIN_SIDE_WIDTH, MAX_SIDE_WIDTH = 34, 44
-"""The width of the column with the log and the chat."""
-
-_ROW_FIELDS = ("pot_row", "board_row", "pots_row", "result_row", "mark_row", "own_bet_row", "own_row")
-_MAX_LARGE_CARDS = 4
-_POT_WIDTH, _POTS_WIDTH = 18, 30
-_LEAST_ROOM = 12
-MAX_WIDE_SEATS = 8  # at a table with more seats the plates of stud and draw are as narrow as any
 
 
 class TableGeometry(Struct, frozen=True, dict=True):

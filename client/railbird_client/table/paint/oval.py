@@ -22,6 +22,8 @@ _SHADOW = 2.2  # how far the shadow of the rail reaches
 _OUTER_REACH, _INNER_REACH = 0.8, 1.8  # how far from the rail pixels are sampled
 _SAMPLES = (1 / 4, 3 / 4)
 _RING_START, _RING_WIDTH = 0.30, 0.12
+_STEPS = 2000
+_MIRRORED = str.maketrans("╭╮╰╯", "╮╭╯╰")
 
 
 class Oval(NamedTuple):
@@ -159,17 +161,11 @@ def _first_inside(oval: Oval, y: int) -> int | None:
     return next((x for x in columns if _locate(oval, x + 0.5 - oval.x, 2 * y + 1 - oval.y).distance < 0), None)
 
 
-_MIRRORED = str.maketrans("╭╮╰╯", "╮╭╯╰")
-
-
 class Point(NamedTuple):
     """A point in pixels, measured from the middle of the oval; y grows downwards."""
 
     x: float
     y: float
-
-
-_STEPS = 2000
 
 
 @lru_cache(maxsize=64)

@@ -40,6 +40,12 @@ _PIPS: dict[int, dict[Suit, str]] = {
 }
 _WIDEST_PIP_CARD, _WIDE_PIP_CARD, _PIP_CARD = 11, 9, 7
 _TALL_CARD_ROWS = 7
+_MAX_SPREAD = 3
+_FAN_PITCH = 3
+_MAX_SMALL_BACKS = 4
+_ROW_BRACKETS = 2
+_WINNING = frozenset({CardState.WINNING, CardState.WINNING_HIGH, CardState.WINNING_LOW, CardState.WINNING_BOTH})
+_BRACKETS = {CardState.DIMMED: "()", **dict.fromkeys(_WINNING, "[]")}
 
 
 def round_corners(canvas: Surface, look: Look, rect: Rect, upper: Colour, lower: Colour | None = None) -> None:
@@ -322,11 +328,3 @@ class CardDrawing:
         if self.look.outlined:
             return self.canvas.put(x, y, "▒" if narrow else "▒▒ ", self.look.palette.card_back_edge)
         return self.canvas.put(x, y, "▌" if narrow else "█▌", self.look.palette.card_back)
-
-
-_MAX_SPREAD = 3
-_FAN_PITCH = 3
-_MAX_SMALL_BACKS = 4
-_ROW_BRACKETS = 2
-_WINNING = frozenset({CardState.WINNING, CardState.WINNING_HIGH, CardState.WINNING_LOW, CardState.WINNING_BOTH})
-_BRACKETS = {CardState.DIMMED: "()", **dict.fromkeys(_WINNING, "[]")}

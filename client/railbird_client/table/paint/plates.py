@@ -21,6 +21,7 @@ from railbird_shared.protocol.view import SeatView
 _STATE_WIDTH = 9
 _MIN_NAME_WIDTH = 5
 _SMALL_BAR_WIDTH = 3
+_CORNERS = frozenset("▟▙▜▛")
 
 
 class PlateColours(NamedTuple):
@@ -383,9 +384,6 @@ class OwnCards:
         after = self.canvas.put(at, y, digit.display, palette.felt_chips, bold=True)
         self.canvas.put(after, y, words, palette.felt_soft if thrown else palette.felt_text, bold=not thrown)
         self.canvas.click(at, y, width, 1, digit)
-
-
-_CORNERS = frozenset("▟▙▜▛")
 
 
 def draw_chance_edge(canvas: Surface, look: Look, rect: Rect, chance: Chance, words: str) -> None:

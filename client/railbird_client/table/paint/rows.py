@@ -13,6 +13,11 @@ from railbird_client.table.paint.seat_words import name_role, result_text, seat_
 from railbird_client.table.turn.table_keys import DIGIT_KEYS, TableKey
 from railbird_client.table.turn.time_left import time_bar, time_text
 
+_ROW_TURN_WIDTH = 12  # the cells for what a seat in turn shows in a row, beside its clock
+_ROW_STATE_WIDTH = 18  # the cells for the state of any other seat
+TOO_SMALL = "The terminal is too small for the table: make it at least 60 by 18 to play. Ctrl+Q quits."
+TURN_TOO_SMALL = f"It is your turn. {TOO_SMALL}"
+
 
 def draw_action_bar(canvas: TextPainter, model: view_models.ActionBarViewModel) -> None:
     """Draws the bar in three rows: the buttons, the amounts, and the keys."""
@@ -83,10 +88,6 @@ def _draw_hints(canvas: TextPainter, model: view_models.ActionBarViewModel) -> N
         x = canvas.put(x, y, hint, TextRole.DIM, press) + 2
 
 
-_ROW_TURN_WIDTH = 12  # the cells for what a seat in turn shows in a row, beside its clock
-_ROW_STATE_WIDTH = 18  # the cells for the state of any other seat
-
-
 def draw_rows(model: view_models.TableViewModel, layout: RowsLayout, look: Look) -> PixelCanvas:
     """Draws the whole table screen in rows, or only a notice on a screen that is too small for that."""
     canvas = draw_seat_rows(model, layout, look)
@@ -112,10 +113,6 @@ def draw_seat_rows(model: view_models.TableViewModel, layout: RowsLayout, look: 
     else:
         _draw_seats(rows, model)
     return canvas
-
-
-TOO_SMALL = "The terminal is too small for the table: make it at least 60 by 18 to play. Ctrl+Q quits."
-TURN_TOO_SMALL = f"It is your turn. {TOO_SMALL}"
 
 
 def _draw_title(canvas: TextPainter, model: view_models.TitleViewModel) -> None:

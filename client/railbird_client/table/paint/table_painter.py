@@ -21,6 +21,7 @@ from railbird_client.table.view_models import TableViewModel, TitleViewModel
 
 _Drawing = TypeVar("_Drawing")
 _Shown = TypeVarTuple("_Shown")
+_THIN_RAIL = 2  # the plates of so small a table would hide most of an outline
 
 
 def draw_felt_and_seats(model: TableViewModel, geometry: TableGeometry, look: Look) -> PixelCanvas:
@@ -84,9 +85,6 @@ class TablePainter:
         draw(begin(layer, self.geometry, self.look), *shown)
         self._kept[part] = shown, layer
         return layer
-
-
-_THIN_RAIL = 2  # the plates of so small a table would hide most of an outline
 
 
 @lru_cache(maxsize=4)

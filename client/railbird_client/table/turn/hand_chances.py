@@ -27,11 +27,11 @@ from railbird_shared.protocol.view import TableView
 
 _MIN_BOARD = 3
 _FROM_HAND = 2
+_GOOD_LOW = 8
 MAX_TRIED = 600
 """How many hands are tried for one answer at most."""
 
-MAX_LOOKED_UP = 3500
-"""The same where a hand is worth what its ranks and a flush make of it, which is quick to look up."""
+_MAX_LOOKED_UP = 3500  # the same where a hand is worth what its ranks and a flush make of it: that is looked up
 
 
 class Known(Struct, frozen=True):
@@ -161,7 +161,7 @@ def find_beaten(known: Known) -> tuple[Beaten, ...]:
     unseen = _unseen(known, evaluator)
     suits = _flush_suits(known.board, HAND_SIZE - playing, evaluator)
     kinds = _kinds(unseen, suits, evaluator.scales[0])
-    if comb(len(kinds) + playing - 1, playing) > (MAX_TRIED if suits is None else MAX_LOOKED_UP):
+    if comb(len(kinds) + playing - 1, playing) > (MAX_TRIED if suits is None else _MAX_LOOKED_UP):
         return ()
     evaluate = evaluator.final_evaluator(known.board)
     mine = evaluate(known.concealed, known.upcards)
@@ -354,9 +354,6 @@ def _low_improvement(
     if before != NO_HAND and old_kind is Category.HIGH_CARD and len(old_ranks) >= size:
         return (top, kind, top) if top < scale.hand_order.number(old_ranks[0]) else None
     return (top, kind, top) if top <= _GOOD_LOW else None
-
-
-_GOOD_LOW = 8
 
 
 def find_draw_chance(known: Known, discards: Sequence[Card]) -> float | None:

@@ -24,6 +24,9 @@ if TYPE_CHECKING:
     from railbird_client.table.turn.hand_chances import Beaten, OutGroup, Outs
     from railbird_shared.game.ranking.order import Category
 
+_NOTHING = "nothing"
+_KINDS_WITH_ARTICLE = frozenset({"higher card", "pair", "straight", "flush", "full house", "straight flush"})
+
 
 class Price(Struct, frozen=True):
     """The price of a call of `cost` chips: the `pot` as it lies before the call, in chips that the viewer can win.
@@ -191,9 +194,6 @@ def _beaten_words(view: TableView, found: Sequence[Beaten]) -> str:
     return f"Beats you now: {'; '.join(parts)}." if parts else ""
 
 
-_NOTHING = "nothing"
-
-
 def _beaten_part(view: TableView, beaten: Beaten, *, one: bool) -> str:
     """The hands that beat the viewer on one side, empty where nobody can have a hand for it yet."""
     side = "" if one else f"{beaten.side.value}: "
@@ -207,9 +207,6 @@ def _beaten_part(view: TableView, beaten: Beaten, *, one: bool) -> str:
     kinds = [kind_words(beaten.own, better=True)] if beaten.alike else []
     kinds += map(kind_words, beaten.kinds)
     return f"{side}{', '.join(kinds)} ({share} of hands)"
-
-
-_KINDS_WITH_ARTICLE = frozenset({"higher card", "pair", "straight", "flush", "full house", "straight flush"})
 
 
 def kind_words(kind: Category, *, better: bool = False) -> str:

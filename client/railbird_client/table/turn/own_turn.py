@@ -17,12 +17,28 @@ from railbird_client.drawing.canvas import Press, SliderClick
 from railbird_client.drawing.card_art import own_cards
 from railbird_client.drawing.text_roles import capitalize
 from railbird_client.table.table_options import DEFAULT_PRESETS, BetPreset, TableOptions
-from railbird_client.table.turn.table_keys import DIGIT_KEYS, TableKey, append_digit, key_name
+from railbird_client.table.turn.table_keys import TableKey, append_digit, key_name
 from railbird_shared.game.announced_game import DISCARD, Family
 from railbird_shared.history.narration import DECLARATION_WORDS, RUN_WORDS, format_card
 from railbird_shared.protocol import actions
 from railbird_shared.protocol.actions import Action, LegalActions, WagerKind
 from railbird_shared.protocol.view import LastAct, TableView
+
+PLAN_KEYS: frozenset[Press] = frozenset({TableKey.FOLD, TableKey.CALL, TableKey.CALL_ANY})
+"""The keys that plan an action: to check or fold, to call or check, and to call whatever it costs."""
+
+AMOUNT_STEPS: dict[Press, tuple[int, int]] = {
+    TableKey.BET_LESS: (-1, 0),
+    TableKey.BET_MORE: (1, 0),
+    TableKey.POT_LESS: (0, -1),
+    TableKey.POT_MORE: (0, 1),
+}
+"""The steps of the arrow keys, in minimum bets and in quarters of the pot."""
+
+_CHOICE_KEYS: frozenset[Press] = frozenset(
+    {TableKey.CONFIRM, TableKey.CALL, TableKey.FOLD, TableKey.WAGER, TableKey.ALL_IN}
+)
+"""The keys to which a choice answers that it is made with the digits."""
 
 
 class Preset(NamedTuple):
@@ -126,17 +142,11 @@ class ActionOption(NamedTuple):
 
 
 class ActionChoice(NamedTuple):
-    """A choice beside betting and drawing: a question, a label for the bar, and the options by digit."""
+    """A choice beside betting and drawing: a question, a label for the bar, and the options by digit, 0 the tenth."""
 
     question: str
     label: str
     options: tuple[ActionOption, ...]
-
-    def option_for(self, press: Press) -> ActionOption | None:
-        """Returns the option that a digit stands for, None for any other press; 0 stands for the tenth."""
-        digit = press.digit if isinstance(press, TableKey) else None
-        place = 0 if digit is None else digit or 10
-        return self.options[place - 1] if 1 <= place <= len(self.options) else None
 
 
 def build_action_choice(legal: LegalActions) -> ActionChoice | None:
@@ -159,20 +169,6 @@ def build_action_choice(legal: LegalActions) -> ActionChoice | None:
     return None
 
 
-AMOUNT_STEPS: dict[Press, tuple[int, int]] = {
-    TableKey.BET_LESS: (-1, 0),
-    TableKey.BET_MORE: (1, 0),
-    TableKey.POT_LESS: (0, -1),
-    TableKey.POT_MORE: (0, 1),
-}
-"""The steps of the arrow keys, in minimum bets and in quarters of the pot."""
-
-_CHOICE_KEYS: frozenset[Press] = frozenset(
-    {TableKey.CONFIRM, TableKey.CALL, TableKey.FOLD, TableKey.WAGER, TableKey.ALL_IN}
-)
-"""The keys to which a choice answers that it is made with the digits."""
-
-
 class OwnTurn:
     """One turn of the viewer; `press` returns the action once it is decided, else `notice` may say what to do."""
 
@@ -180,8 +176,8 @@ class OwnTurn:
         self.legal = legal
         self.options = options or TableOptions()
         self.cards = own_cards(view)
-        self.sizing: BetSizing | None = build_bet_sizing(legal, view, self.options.presets)
-        self.action_choice: ActionChoice | None = build_action_choice(legal)
+        self.sizing = build_bet_sizing(legal, view, self.options.presets)
+        self.action_choice = build_action_choice(legal)
         self.amount = self.sizing.wager.minimum if self.sizing else 0
         self.touched = False
         self.typed: str | None = None
@@ -207,27 +203,23 @@ class OwnTurn:
             action = self._press_choice(self.action_choice, press)
         else:
             action = self._press_drawing(press) if self.is_drawing else self._press_betting(press)
-        if action is None:
-            return None
-        question = self._confirmation_prompt(action, press)
+        question = "" if action is None else self._confirmation_prompt(action, press)
         if question and action != unconfirmed:
             self.unconfirmed, self.notice = action, question
             return None
         return action
 
     def _press_choice(self, action_choice: ActionChoice, press: Press) -> Action | None:
-        option = action_choice.option_for(press)
-        if option is not None:
-            return option.action
-        if press in _CHOICE_KEYS or press in DIGIT_KEYS:
+        digit = press.digit if isinstance(press, TableKey) else None
+        place = 0 if digit is None else digit or 10
+        if 1 <= place <= len(action_choice.options):
+            return action_choice.options[place - 1].action
+        if press in _CHOICE_KEYS or digit is not None:
             self.notice = f"Choose with [1] to [{len(action_choice.options)}]."
         return None
 
     def _confirmation_prompt(self, action: Action, press: Press) -> str:
-        """Returns the question before an action that may be an accident, empty for any other.
-
-        `press` is the key that led to the action.
-        """
+        """Returns the question before an action that may be an accident, empty for any other."""
         if isinstance(action, actions.Draw) and not action.discards and (self.discards or press is TableKey.CONFIRM):
             chosen = f"{len(self.discards)} chosen" if self.discards else "No card is chosen"
             return f"{chosen}: press {key_name(press)} again to stand pat."
@@ -250,22 +242,19 @@ class OwnTurn:
         match press:
             case TableKey.FOLD:
                 return actions.Fold() if legal.fold else self._refuse("You cannot fold now.")
-            case TableKey.CALL:
-                return self._call()
             case TableKey.ALL_IN:
                 return self._all_in()
             case TableKey.WAGER:
                 return self._wager()
             case TableKey.CONFIRM if self.sizing and self.touched:
                 return self.sizing.wager.action(self.amount)
-            case TableKey.CONFIRM:
+            case TableKey.CALL | TableKey.CONFIRM:
                 return self._call()
             case TableKey.CANCEL:
                 self.touched, self.amount = False, self.sizing.wager.minimum if self.sizing else 0
-                return None
             case _:
                 self._adjust_amount(press)
-                return None
+        return None
 
     def _call(self) -> Action | None:
         if self.legal.check:
@@ -394,10 +383,6 @@ class OwnTurn:
     def _refuse(self, sentence: str) -> Action | None:
         self.notice = sentence
         return None
-
-
-PLAN_KEYS: frozenset[Press] = frozenset({TableKey.FOLD, TableKey.CALL, TableKey.CALL_ANY})
-"""The keys that plan an action: to check or fold, to call or check, and to call whatever it costs."""
 
 
 class PlannedAction(Struct, frozen=True):

@@ -15,6 +15,8 @@ from msgspec import Struct
 from railbird_client.drawing.canvas import KeyPress, Press
 from railbird_client.widgets.terminal import REPEAT_DELAY, with_capitals
 
+_MAX_DIGITS = 13
+
 
 class TableKey(KeyPress):
     """The keys of the table; a key without a description is not in the palette.
@@ -110,9 +112,6 @@ class SeatClick(Struct, Press, frozen=True):
     """A click on a seat; seats count from 1."""
 
     seat: int
-
-
-_MAX_DIGITS = 13
 
 
 def append_digit(typed: str, digit: int) -> str:
