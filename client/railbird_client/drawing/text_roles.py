@@ -152,7 +152,6 @@ def beside(left: Lines, x: int, right: Lines) -> Lines:
 
 
 def _fill(line: Line, width: int) -> Iterator[Span]:
-    """Yields a line cut or filled up to `width` cells."""
     for span in (*line, Span(" " * width)):
         text = clip(span.text, width)
         width -= cell_width(text)

@@ -117,12 +117,8 @@ class ChipPlaces(NamedTuple):
 
 def overlap(one: Rect, other: Rect) -> bool:
     """Whether two rectangles share a cell."""
-    return (
-        one.x < other.x + other.width
-        and other.x < one.x + one.width
-        and one.y < other.y + other.height
-        and other.y < one.y + one.height
-    )
+    across = one.x < other.x + other.width and other.x < one.x + one.width
+    return across and one.y < other.y + other.height and other.y < one.y + one.height
 
 
 def _take_free(spots: Sequence[Rect], used: list[Rect]) -> Rect:
@@ -323,7 +319,6 @@ class TableGeometry(Struct, frozen=True, dict=True):
         return x, y, Side.TOP if is_top else Side.LEFT
 
     def _with_edge(self, seat: int) -> Rect:
-        """Returns the plate of a seat with its edge."""
         rect = self.seats[seat].rect
         return rect._replace(height=rect.height + (1 if self.size.has_edge else 0))
 

@@ -63,8 +63,6 @@ def is_on_felt(oval: Oval, x: int, y: int) -> bool:
 
 
 class _Painter:
-    """Finds the colour of each pixel of one oval in one palette."""
-
     def __init__(self, oval: Oval, palette: Palette) -> None:
         self.oval, self.palette = oval, palette
         self.felt_width, self.felt_height = oval.half_width - oval.rail, oval.half_height - oval.rail

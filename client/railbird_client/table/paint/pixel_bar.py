@@ -148,13 +148,11 @@ class ActionBar:
 
     def _draw_button(self, button: Button, rect: Rect) -> None:
         palette, canvas = self.palette, self.canvas
-        ground, text, key = palette.button, palette.button_text, palette.key
-        if button.selected and not button.disabled:
-            ground, text, key = palette.turn, palette.turn_text, palette.turn_text
-        elif button.disabled:
-            ground, text, key = palette.plate_out, palette.dim, palette.dim
+        ground, text, key = palette.plate_out, palette.dim, palette.dim
         if not button.disabled:
-            canvas.click(rect.x, rect.y, rect.width, rect.height, button.key)
+            canvas.click(*rect, button.key)
+            lit = palette.turn, palette.turn_text, palette.turn_text
+            ground, text, key = lit if button.selected else (palette.button, palette.button_text, palette.key)
         if self.look.outlined:
             self._draw_outlined_button(button, rect)
             return

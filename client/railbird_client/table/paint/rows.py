@@ -25,7 +25,7 @@ def draw_action_bar(canvas: TextPainter, model: view_models.ActionBarViewModel) 
     x = canvas.put(1, 0, f"{label}  ", TextRole.DIM) if label else 1
     is_long = sum(button.width + 7 for button in model.buttons) > canvas.width
     _draw_buttons(canvas, model.buttons, x, 0, gap=1 if is_long else 3)
-    _draw_amounts(canvas, model, 1, 1, canvas.width - 2)
+    _draw_amounts(canvas, model)
     _draw_hints(canvas, model)
 
 
@@ -37,7 +37,8 @@ def _draw_buttons(canvas: TextPainter, buttons: tuple[view_models.Button, ...], 
         x = canvas.put(x, y, f" {button.label} ", role, click) + gap
 
 
-def _draw_amounts(canvas: TextPainter, model: view_models.ActionBarViewModel, x: int, y: int, room: int) -> None:
+def _draw_amounts(canvas: TextPainter, model: view_models.ActionBarViewModel) -> None:
+    x, y, room = 1, 1, canvas.width - 2
     if model.typed is not None:
         at = canvas.put(x, y, model.caption or "Exact total:", TextRole.TEXT)
         at = canvas.put(at + 1, y, f" {model.typed}▏", TextRole.SELECTED)
@@ -126,7 +127,6 @@ def _draw_title(canvas: TextPainter, model: view_models.TitleViewModel) -> None:
 
 
 def _draw_log(canvas: TextPainter, model: view_models.LogViewModel) -> None:
-    """Draws the end of the log, the newest sentence last."""
     canvas.put_rule(0, model.title)
     room, rows = canvas.width - 2, canvas.height - 1
     lines: list[tuple[str, TextRole]] = []
@@ -139,7 +139,6 @@ def _draw_log(canvas: TextPainter, model: view_models.LogViewModel) -> None:
 
 
 def _draw_chat(canvas: TextPainter, model: view_models.ChatViewModel) -> None:
-    """Draws the end of the chat above its input line."""
     canvas.put_rule(0, "chat · Esc back" if model.typing else "chat · Tab")
     rows = canvas.height - (2 if model.typing else 1)
     lines: list[list[Span]] = []
@@ -160,7 +159,6 @@ def _chat_lines(chat_line: view_models.ChatLine, room: int) -> list[list[Span]]:
 
 
 def _draw_seats(canvas: TextPainter, model: view_models.TableViewModel) -> None:
-    """Draws the seats, the board and the own seat, a row each."""
     for y, number in enumerate(sorted(model.seats)):
         _draw_seat_row(canvas, y, model.seats[number])
     y = len(model.seats)

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from msgspec import Struct
-
 from railbird_client.drawing.canvas import Rect, Surface, Words
 from railbird_client.drawing.card_art import card_words
 from railbird_client.drawing.palette import Colour, Look, SuitColours
@@ -17,17 +15,13 @@ from railbird_client.table.view_models import ChatLine, ChatViewModel, LogViewMo
 _ROWS_PER_CHAT_ROW = 8
 _FIRST_LOG_ROW = 2
 
+_LogRow = tuple[tuple[Words, ...], str]
+"""The words of a row of the log, and what is written at its end."""
+
 
 def chat_height(height: int) -> int:
     """Returns the rows of the chat in a column of so many rows."""
     return height // _ROWS_PER_CHAT_ROW
-
-
-class _LogRow(Struct, frozen=True):
-    """A row of the log; `right` is written at its end."""
-
-    words: tuple[Words, ...]
-    right: str = ""
 
 
 class SideColumn:
@@ -96,15 +90,15 @@ class SideColumn:
 
     def _write_log(self, log: LogViewModel, place: Rect) -> None:
         """Writes the end of the log, the newest line in the last row."""
-        rows = self._log_rows(log, place.width, place.height)[-place.height :] if place.height > 0 else []
-        while rows and not rows[0].words:
+        rows = self._log_rows(log, place.width, place.height)[-place.height :]
+        while rows and not rows[0][0]:
             rows = rows[1:]
-        for y, row in enumerate(rows, start=place.y + place.height - len(rows)):
-            self.canvas.put_words(place.x, y, row.words)
-            self.canvas.put_right(place.x + place.width, y, row.right, self.palette.chips_dim)
+        for y, (words, right) in enumerate(rows, start=place.y + place.height - len(rows)):
+            self.canvas.put_words(place.x, y, words)
+            self.canvas.put_right(place.x + place.width, y, right, self.palette.chips_dim)
 
     def _log_rows(self, log: LogViewModel, room: int, count: int) -> list[_LogRow]:
-        sentences = log.sentences[-count:] if count > 0 else ()
+        sentences = log.sentences[-count:]
         last_street = max((index for index, each in enumerate(sentences) if is_heading(each)), default=-1)
         rows: list[_LogRow] = []
         in_column = self.geometry.side is not None
@@ -124,8 +118,8 @@ class SideColumn:
         body = truncate(body, room - cell_width(pot) - 1)
         words = card_words(body, self.palette.soft, self.palette.text_suits, bold=True)
         if not gap:
-            return [_LogRow((*words, Words(f" · pot {pot}" if pot else "", self.palette.dim)))]
-        return [_LogRow(()), _LogRow(tuple(words), pot)]
+            return [((*words, Words(f" · pot {pot}" if pot else "", self.palette.dim)), "")]
+        return [((), ""), (tuple(words), pot)]
 
     # --- the chat
 
@@ -142,7 +136,7 @@ class SideColumn:
 @lru_cache(maxsize=512)
 def _sentence_rows(sentence: str, room: int, colour: Colour, suits: SuitColours) -> tuple[_LogRow, ...]:
     lines = wrap(sentence, room, indent=2)
-    return tuple(_LogRow(tuple(card_words(line, colour, suits))) for line in lines)
+    return tuple((tuple(card_words(line, colour, suits)), "") for line in lines)
 
 
 def is_heading(sentence: str) -> bool:

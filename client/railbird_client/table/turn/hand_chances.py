@@ -176,7 +176,6 @@ def find_beaten(known: Known) -> tuple[Beaten, ...]:
 
 
 def _beaten_on(side: Side, scale: Scale, mine: int, better: Iterable[int], percent: float) -> Beaten:
-    """Returns what beats a hand, from the strengths of all better ones."""
     own_kind = scale.decode(mine)[0] if mine != NO_HAND else None
     kinds = {scale.decode(strength)[0] for strength in better}
     above = tuple(sorted(kinds - {own_kind}, key=lambda kind: _level(scale, kind)))

@@ -105,7 +105,6 @@ def _share_text(price: Price) -> str:
 
 
 def _half_text(price: Price) -> str:
-    """Returns what a half pays; one that is less than the call loses chips."""
     if price.half_odds > 0:
         return f"a half pays {odds_text(price.half_odds)}"
     return "a half wins nothing" if price.half_odds == 0 else "a half loses chips"

@@ -305,7 +305,6 @@ class OwnTurn:
                 pass
 
     def _type_amount(self, typed: str, press: Press) -> Action | None:
-        """Takes a press while the amount of a bet is typed."""
         match press:
             case TableKey(digit=int(digit)):
                 self.typed = append_digit(typed, digit)
