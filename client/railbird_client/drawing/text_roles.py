@@ -218,10 +218,10 @@ class TextPainter:
         elif letter is not None:
             self._surface.erase(x - 1, y)
 
-    def put_right(self, end: int, y: int, text: str, role: TextRole = TextRole.TEXT, click: Press | None = None) -> int:
+    def put_right(self, end: int, y: int, text: str, role: TextRole = TextRole.TEXT) -> int:
         """Writes a text that ends before x = `end` and returns the x of its first cell."""
         begin = end - cell_width(text)
-        self.put(begin, y, text, role, click)
+        self.put(begin, y, text, role)
         return begin
 
     def put_spans(self, x: int, y: int, spans: Iterable[Span]) -> int:

@@ -221,16 +221,17 @@ class CardDrawing:
         if not spread:
             pitch, width = (_FAN_PITCH, _FAN_PITCH + 1) if 3 * count + 1 <= room else (2, 2)
         begin = (x - (count - 1) * pitch - width) // 2
-        for index in reversed(range(count)):  # so that nothing covers the mark of a card, which lies on the next one
-            card, at = cards[index], begin + index * pitch
+        for index, card in enumerate(cards):
             ends = spread or index == 0, spread or index == count - 1
-            wide = width if ends[1] else pitch
+            at, wide = begin + index * pitch, width if ends[1] else pitch
             if self.look.outlined:
                 self._draw_outlined_seat_card(at, y, card, wide, ends=ends)
-                continue
-            self._draw_seat_card(at, y, card, wide, rows=3 if tall else 2, ends=ends)
-            if card is not None and pitch == _FAN_PITCH and (mark := self.style.wild_mark(card)):
-                self.canvas.put(at + pitch, y, mark, self.suit_colour(card, self.style.state_of(card)), bold=True)
+            else:
+                self._draw_seat_card(at, y, card, wide, rows=3 if tall else 2, ends=ends)
+        for index, card in enumerate(cards, start=1) if pitch == _FAN_PITCH and not self.look.outlined else ():
+            if card is not None and (mark := self.style.wild_mark(card)):  # in the cell after its name
+                colour = self.suit_colour(card, self.style.state_of(card))
+                self.canvas.put(begin + index * pitch, y, mark, colour, bold=True)
 
     def _draw_seat_card(
         self, x: int, y: int, card: Card | None, width: int, *, rows: int, ends: tuple[bool, bool]

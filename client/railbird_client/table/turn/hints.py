@@ -2,9 +2,6 @@
 
 They say what is so and never what to do. `build_hints` counts from the viewer's own view alone; it keeps what it has
 counted, so that asking again for the same cards costs next to nothing.
-
-`build_price` is the price: the chips of a call, the pot that it can win, the odds, and how often one has to win. It is
-None where a call is not what the viewer decides on: a free check, a draw, a declaration, the bring-in.
 """
 
 from __future__ import annotations
@@ -60,7 +57,7 @@ class Price(Struct, frozen=True):
 
 
 def build_price(view: TableView) -> Price | None:
-    """Returns the price of a call in the viewer's turn, None if there is nothing to pay for."""
+    """Returns the price of a call, None where there is none: in a free check, a draw, a declaration, the bring-in."""
     legal, own = view.you.legal, view.own_seat
     if legal is None or own is None or not legal.call:
         return None

@@ -1,9 +1,4 @@
-"""The input of the player at the table: their turn, their planned action and the open prompt.
-
-`InputState` takes every new view and every key and returns the command that a key leads to. Times are seconds of
-a monotonic clock, given as arguments. A held key counts once, and a turn can be decided only after it has been on
-the screen for `DECISION_DELAY`, so that a key meant for the previous situation never acts.
-"""
+"""The input of the player at the table: their turn, their planned action and the open prompt."""
 
 from __future__ import annotations
 
@@ -89,7 +84,10 @@ class _Notice(NamedTuple):
 
 
 class InputState:
-    """The player's side of the table: their turn, their planned action and the open prompt.
+    """The player's side of the table, which takes every view and every key and returns the command of a key.
+
+    Times are seconds of a monotonic clock. A held key counts once, and a turn can be decided only after it has been on
+    the screen for `DECISION_DELAY`, so that a key meant for the previous situation never acts.
 
     A notice in passing goes with the hand that it is about. A sticky one stays until a key is pressed, or until a while
     after the next hand has begun; then it names its hand. `end_notice` stays until the server is back.
@@ -171,13 +169,12 @@ class InputState:
         self._turn_id, self._turn_shown_at, self.act_sent = turn_id, now, False
         self.turn = own_turn.OwnTurn(legal, view, self._options)
         planned, self.planned_action = self.planned_action, None
-        if planned is None:
-            return None
-        action = own_turn.resolve_plan(planned, legal)
-        if action is None:
+        action = None if planned is None else own_turn.resolve_plan(planned, legal)
+        if action is not None:
+            return self._commit_action(action)
+        if planned is not None:
             self.show_notice("The bet has changed, so your plan was dropped.", now, of_hand=True)
-            return None
-        return self._commit_action(action)
+        return None
 
     def change_options(self, options: TableOptions) -> None:
         """Takes the player's other choices for the table, in a turn that runs too."""
