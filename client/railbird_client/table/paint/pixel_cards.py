@@ -279,8 +279,10 @@ class CardDrawing:
         left, right = tuple(_BRACKETS.get(state, "││"))
         name = "▒▒" if card is None else card_label(card)
         colour = palette.card_back_edge if card is None else self.suit_colour(card, state)
-        at = canvas.put(x, y, left if ends[0] or width > 2 else "", palette.soft)
-        at = canvas.put(at, y, name, colour, bold=card is not None, max_width=max(2, width - 1))
+        inside = 1 if width > 2 else 0  # a narrow card has its left edge outside, as the last has its right one
+        if ends[0] or inside:
+            canvas.put(x - 1 + inside, y, left, palette.soft)
+        at = canvas.put(x + inside, y, name, colour, bold=card is not None, max_width=max(2, width - 1))
         if ends[1]:
             canvas.put(at, y, right, palette.soft)
 

@@ -497,6 +497,13 @@ def test_every_card_of_a_shown_hand_is_named_behind_its_plate(cards: str, size: 
     assert [name for name in names if name not in text] == []
 
 
+@pytest.mark.parametrize("size", SIZES[1:])
+def test_six_cards_of_a_shown_hand_are_named_in_outlines(size: tuple[int, int]) -> None:
+    shown = seat_view(NUMBER, up="As Kh Td 9h 4d 2c", last=LastAct.SHOWED)
+    drawn = drawn_table(with_seat(shown, turn=None), size=size, look=find_look(coloured=False))
+    assert "".join(drawn.seat_cards(NUMBER).replace("│", "").split()) == "A♠K♥T♦9♥4♦2♣"
+
+
 # --- the colours by themselves
 
 
