@@ -148,7 +148,8 @@ def update_offers(
                 least, most = check_top_up(settings, seat, room, allowance)
             except Refusal:
                 least, most = 0, 0
-            may_post = seat.ready and is_allowed(check_post, settings, seat, newcomers_wait=newcomers_wait)
+            waits = seat.waits_for_big_blind and seat.ready
+            may_post = waits and is_allowed(check_post, settings, seat, newcomers_wait=newcomers_wait)
             offered = replace(
                 offered,
                 post=seat.wants_to_post if may_post else None,

@@ -130,8 +130,8 @@ class BombPots:
 
     def _count(self, settings: TableSettings) -> tuple[int, ...]:
         """Returns the seats that ask and can be dealt in; none where no bomb pot can come."""
-        asking = self.state.asked if ante_of(settings) else ()
-        return tuple(seat.number for seat in self._seats.occupied if seat.ready and seat.player in asking)
+        occupied = self._seats.occupied if self.state.asked and ante_of(settings) else ()
+        return tuple(seat.number for seat in occupied if seat.ready and seat.player in self.state.asked)
 
 
 def ante_of(settings: TableSettings) -> int:

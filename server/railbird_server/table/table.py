@@ -590,9 +590,10 @@ class Table:
 
     def _schedule(self, now: int) -> None:
         is_held = self._running_hand or self.pauses.is_on
-        if not is_held and not self._can_play:
+        can_play = not is_held and self._can_play
+        if not is_held and not can_play:
             self.button.hands_in_a_row = 0
-        if is_held or not self._can_play or self.rotation.choosing:
+        if not can_play or self.rotation.choosing:
             self.schedule.deal_at = None
         elif self.schedule.deal_at is None:
             waited = self.tournament_table.is_on and self.hand_number
