@@ -8,7 +8,6 @@ of that time at once.
 from __future__ import annotations
 
 import asyncio
-import unicodedata
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
@@ -17,6 +16,7 @@ from typing import NamedTuple
 from railbird_server.runtime.outbox import SLICE_SIZE
 from railbird_server.runtime.players import Viewer
 from railbird_server.runtime.tables.room import Room
+from railbird_server.store.hand_search import fold_text
 from railbird_shared.protocol import codec
 from railbird_shared.protocol.commands import ListTables
 from railbird_shared.protocol.messages import Lobby, LobbyChanged, TableInfo
@@ -59,7 +59,7 @@ class _Listed:
     def __init__(self, info: TableInfo) -> None:
         self.info = info
         game = info.game
-        self.text = _fold("\n".join((info.name, info.host, game.name, game.title, game.id, *info.players)))
+        self.text = fold_text("\n".join((info.name, info.host, game.name, game.title, game.id, *info.players)))
 
 
 class _Round:
@@ -87,10 +87,7 @@ class TableListing:
     """
 
     def __init__(
-        self,
-        tables: Mapping[str, Room],
-        people: Callable[[], int],
-        knows: Callable[[Viewer, str], bool] = lambda _, __: False,
+        self, tables: Mapping[str, Room], people: Callable[[], int], knows: Callable[[Viewer, str], bool]
     ) -> None:
         self._tables = tables
         self._people = people
@@ -101,8 +98,6 @@ class TableListing:
         self._readers: dict[Viewer, Reader] = {}
         self._timer: asyncio.Handle | None = None
         self._is_due = False
-
-    # --- what happens ---
 
     def table_changed(self, table: str) -> None:
         """Notes that a table was opened, has changed or is closed."""
@@ -123,14 +118,12 @@ class TableListing:
         """Returns the frame with the page that a client asks for, or else with the one that they read."""
         reader = self._readers.setdefault(viewer, Reader())
         if request is not None:
-            find = _fold(clean_line(request.find, TABLE_NAME_LENGTH))
+            find = fold_text(clean_line(request.find, TABLE_NAME_LENGTH))
             reader.query = Query(find, request.free, request.first)
         self._describe_changed()
         self._look_up_unlisted(viewer, reader)
         reader.known = self._page(reader.query)
         return codec.encode(reader.known)
-
-    # --- pages ---
 
     def _describe_changed(self) -> None:
         for table in self._changed:
@@ -164,8 +157,6 @@ class TableListing:
                 continue
             if named or query.find in listed.text:
                 yield listed.info
-
-    # --- sending ---
 
     def schedule(self) -> None:
         """Has every reader sent shortly what has changed for them."""
@@ -224,7 +215,3 @@ def difference(known: Lobby, page: Lobby) -> LobbyChanged:
         first=page.first,
         total=page.total,
     )
-
-
-def _fold(text: str) -> str:
-    return unicodedata.normalize("NFKC", text).casefold()

@@ -38,22 +38,14 @@ LOCKED = "This tournament has a password; send it with your entry."
 
 
 class Tournaments:
-    """The tournaments of one server; `unix_time` is the time of day in seconds."""
+    """The tournaments of one server."""
 
-    def __init__(
-        self,
-        lobby: TableLobby,
-        bots: HouseBots,
-        access: Access,
-        store: Store,
-        *,
-        unix_time: Callable[[], float] = time.time,
-    ) -> None:
+    def __init__(self, lobby: TableLobby, bots: HouseBots, access: Access, store: Store) -> None:
         self._lobby = lobby
         self._bots = bots
         self._access = access
         self._store = store
-        self._unix_time = unix_time
+        self._unix_time: Callable[[], float] = time.time
         self._running: dict[str, RunningTournament] = {}
         self._tasks: dict[str, asyncio.Task[None]] = {}
         self._readers: set[Viewer] = set()
@@ -61,8 +53,6 @@ class Tournaments:
         self._stopped = False
         lobby.take_report = self._take_report
         lobby.players.renamed = self._note_new_name
-
-    # --- commands ------------------------------------------------------------------------------------------------
 
     async def handle(self, viewer: Viewer, command: messages.TournamentCommand, *, by_owner: bool = False) -> None:
         """Carries out a command about tournaments; raises Refusal."""
@@ -110,8 +100,6 @@ class Tournaments:
         if not password:
             raise Refusal("password-needed", LOCKED)
         await self._access.passwords.check(running.opened.password_hash, password, viewer.address)
-
-    # --- opening -------------------------------------------------------------------------------------------------
 
     async def _open(self, command: messages.OpenTournament, host: Player, address: str) -> RunningTournament:
         self._check_limits(host)
@@ -173,8 +161,6 @@ class Tournaments:
         if not self._stopped:
             self._list_soon()
 
-    # --- what tables report, and who reads the list --------------------------------------------------------------
-
     def _take_report(self, tournament: str, report: TableReport) -> None:
         if running := self._running.get(tournament):
             running.post(report)
@@ -197,8 +183,6 @@ class Tournaments:
             for viewer in self._readers:
                 has_own = any(running.is_own(viewer) for running in unlisted)
                 viewer.outbox.send_update(codec.encode(self.listing(viewer)) if has_own else frame)
-
-    # --- the server's start and stop -----------------------------------------------------------------------------
 
     def restore(self, kept: Iterable[StoredTournament]) -> None:
         """Brings back the tournaments that were not over, with their bots; their tables are back already."""

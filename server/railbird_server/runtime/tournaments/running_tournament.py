@@ -534,7 +534,6 @@ class RunningTournament:
         player = self._lobby.players.by_id(effect.player)
         if player is None or player.viewer is None:
             return
-        offers = self.broadcaster.views.own(player.id).offers
         finished = messages.YouFinished(
             tournament=self.id,
             name=self.opened.terms.name,
@@ -543,7 +542,7 @@ class RunningTournament:
             prize=entrant.prize,
             bounties=entrant.bounties,
             tied=effect.tied,
-            may_re_enter=TournamentOffer.RE_ENTER in offers,
+            may_re_enter=TournamentOffer.RE_ENTER in self.broadcaster.views.own(player.id).offers,
             unit=self.opened.terms.unit,
         )
         player.viewer.reply(finished)

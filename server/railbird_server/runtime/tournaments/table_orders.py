@@ -127,8 +127,7 @@ class TableOrders:
 
     def _lead(self, player: Player, chair: Chair, to: Chair, sentence: str) -> None:
         """Takes a player's client to the table where they sit now, and says why."""
-        viewer = player.viewer
-        if viewer is None:
+        if (viewer := player.viewer) is None:
             return
         table = table_id(self._opened.tournament, to.table)
         moved = Moved(

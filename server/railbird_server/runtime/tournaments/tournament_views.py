@@ -89,9 +89,8 @@ class TournamentViews:
         clock = state.clock
         level = level_at(terms, clock.level) if clock.level else None
         stacks = [entrant.chips + entrant.owed for entrant in state.entrants.values() if entrant.is_left]
-        left = sum(entrant.is_left for entrant in state.entrants.values())
+        left = len(stacks)
         prizes = settlement.prizes_by_place(terms, state)
-        counts_hands = level is not None and clock.left_ms is None
         starts = moment.until_start is not None
         return TournamentStatus(
             tournament=self._opened.tournament,
@@ -104,7 +103,7 @@ class TournamentViews:
             next=level_at(terms, clock.level + 1),
             at=moment.at,
             left_ms=moment.until_start if starts else clock.time_left(moment.now),
-            hands_left=max(0, level.hands - clock.hands) if level and counts_hands else None,
+            hands_left=max(0, level.hands - clock.hands) if level and clock.left_ms is None else None,
             clock_stands=not starts and (moment.stands or clock.since is None),
             break_after=bool(level and level.break_minutes),
             entries=sum(entrant.entries for entrant in state.entrants.values()),
