@@ -19,6 +19,8 @@ import re
 from collections.abc import Collection, Iterable, Sequence
 from typing import NamedTuple
 
+from railbird_shared.network.address import Address
+
 IPAddress = ipaddress.IPv4Address | ipaddress.IPv6Address
 
 MAX_HOPS = 32
@@ -225,15 +227,8 @@ def is_known_host(hosts: Sequence[str], names: Collection[str]) -> bool:
     if found is None:
         return False
     name = found[1]
-    return name in names or name == "localhost" or name.endswith(".localhost") or _is_address(name)
-
-
-def _is_address(name: str) -> bool:
-    try:
-        ipaddress.ip_address(name.strip("[]"))
-    except ValueError:
-        return False
-    return True
+    is_own = name in names or name == "localhost" or name.endswith(".localhost")
+    return is_own or Address(name.strip("[]")).is_number
 
 
 _ORIGIN = re.compile(r"(https?)://(\[[0-9a-f:.]+\]|[a-z0-9._-]+)(?::([0-9]{1,5}))?")

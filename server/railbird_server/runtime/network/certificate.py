@@ -17,7 +17,7 @@ from pathlib import Path
 from cryptography import x509
 from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec
-from cryptography.hazmat.primitives.asymmetric.types import PrivateKeyTypes, PublicKeyTypes
+from cryptography.hazmat.primitives.asymmetric.types import PrivateKeyTypes
 from cryptography.x509.oid import NameOID
 
 from railbird_server.config import ServerSettings
@@ -60,10 +60,7 @@ def choose_certificate(settings: ServerSettings, folder: Path | None, now: dt.da
 
 
 def open_certificate(folder: Path | None) -> ServerCertificate:
-    """Returns the certificate that is kept in a folder, made now if there is none; raises CertificateError.
-
-    Without a folder it lasts for this run of the server.
-    """
+    """Returns the certificate of a folder, made if there is none, for this run without one; raises CertificateError."""
     if folder is None:
         with tempfile.TemporaryDirectory(prefix="railbird-") as temporary:
             return open_certificate(Path(temporary))
@@ -94,7 +91,7 @@ def load_certificate(certificate_file: Path, key_file: Path, *, now: dt.datetime
         certificate, key = _read(certificate_file, key_file)
     except OSError as error:
         raise CertificateError(f"{error.filename} cannot be read: {error.strerror}.") from None
-    if _public_bytes(certificate.public_key()) != _public_bytes(key.public_key()):
+    if certificate.public_key() != key.public_key():
         raise CertificateError(f"{key_file} is not the key of the certificate in {certificate_file}.")
     begins, ends = certificate.not_valid_before_utc, certificate.not_valid_after_utc
     if ends < now:
@@ -171,10 +168,6 @@ def _load(certificate_file: Path, key_file: Path) -> ssl.SSLContext:
 
 def _fingerprint(certificate: x509.Certificate) -> str:
     return certificate_fingerprint(certificate.public_bytes(serialization.Encoding.DER))
-
-
-def _public_bytes(key: PublicKeyTypes) -> bytes:
-    return key.public_bytes(serialization.Encoding.DER, serialization.PublicFormat.SubjectPublicKeyInfo)
 
 
 def _issued_names(certificate: x509.Certificate) -> tuple[str, ...]:

@@ -151,19 +151,11 @@ class ConnectionLimits:
     A connection from a trusted proxy has no address until the proxy has named its client, and counts by that one then.
     """
 
-    def __init__(
-        self,
-        settings: ServerSettings,
-        *,
-        metrics: Metrics,
-        seconds: Callable[[], float] = time.monotonic,
-        knows_players: Callable[[], bool] = lambda: False,
-    ) -> None:
+    def __init__(self, settings: ServerSettings, *, metrics: Metrics, knows_players: Callable[[], bool]) -> None:
         self.settings = settings
         self._knows_players = knows_players
         self._metrics = metrics
         self._per_address = settings.connections_per_address
-        self.seconds = seconds
         self._rate = TokenBuckets(settings.connection_rate, 2 * self._per_address)
         self._proxies = addresses.TrustedProxies(settings.trusted_proxy)
         self._origins = addresses.AllowedOrigins(settings.allow_origin, settings.host)
@@ -195,7 +187,7 @@ class ConnectionLimits:
         group = address_group(address)
         if self._proxies.trusts(address) or self._shared.holds(group):
             return True
-        return self._addresses[group] < 2 * self._per_address and self._rate.spend(group, self.seconds())
+        return self._addresses[group] < 2 * self._per_address and self._rate.spend(group, time.monotonic())
 
     def accepted(self, connection: AcceptedSocket) -> None:
         """Counts a connection from its first moment until its encryption is agreed on, which `opened` tells.
@@ -397,12 +389,10 @@ class LimitedConnection(ListeningConnection):
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         """Begins with a connection that has just been opened."""
         self._budget = TrafficBudget(self.limits.settings)
-        self._proxy_header: bytes | None = None
         self._is_cut_off = False
         super().connection_made(transport)
         self.limits.opened(self)
-        if self.limits.expects_proxy_header(self):
-            self._proxy_header = b""
+        self._proxy_header = b"" if self.limits.expects_proxy_header(self) else None
 
     def data_received(self, data: bytes) -> None:
         """Takes bytes from the client, after the header of its proxy and as far as its budget goes."""
@@ -415,7 +405,7 @@ class LimitedConnection(ListeningConnection):
             if not rest:
                 return
             data = rest
-        if self._budget.allows(data, self.limits.seconds()):
+        if self._budget.allows(data, time.monotonic()):
             super().data_received(data)
         else:
             self._is_cut_off = True
