@@ -48,21 +48,19 @@ class Room:
 
     def __init__(self, live: LiveTable, host: Player, services: RoomServices, *, opener: str = "") -> None:
         self.id = live.table.id
-        self.tournament = live.tournament
+        self.tournament = live.table.settings.tournament.tournament if live.table.settings.tournament else ""
         self.closed = False
         self._live = live
         self._table = table = live.table
         self._services = services
         self._inbox = room_requests.Inbox[room_requests.RoomRequest]()
-        self._members = Members(table.id, host, services.seat_released, opener=opener)
-        self._rail = RailMembership(table, self._members)
-        self._broadcaster = Broadcaster(table, live.steps, self._members, live.time.now)
-        self._chances = OpenChances(table, services.chances, self._broadcaster.send_chances)
+        self._members = members = Members(table.id, host, services.seat_released, opener=opener)
+        self._rail = RailMembership(table, members)
+        self._broadcaster = broadcaster = Broadcaster(table, live.steps, members, live.time.now)
+        self._chances = chances = OpenChances(table, services.chances, broadcaster.send_chances)
         if table.rail.terms.is_delayed:
-            self._broadcaster.delay_rail(services.now, chances=self._chances.of_past())
-        self._runner = TableRunner(
-            live, self._members, self._broadcaster, self._chances, services, on_wait=self._answer_while_waiting
-        )
+            broadcaster.delay_rail(services.now, chances=chances.of_past())
+        self._runner = TableRunner(live, members, broadcaster, chances, services, on_wait=self._answer_while_waiting)
         self._tournament = room_requests.TournamentLink(live, services.report)
         self._return: ReturnWait | None = None
         self._frozen = False
@@ -70,7 +68,7 @@ class Room:
         self._results_told = False
         self._untold: frozenset[str] = frozenset()
         self._timers = IdleTimers(
-            self._members,
+            members,
             services.now(),
             empty_after=services.empty_after,
             abandoned_after=services.abandoned_after,
@@ -300,11 +298,10 @@ class Room:
         self._members.enter(viewer)
         accept(viewer, request.id)
         self._broadcaster.catch_up(viewer, request.resume)
-        if request.notice:
-            viewer.reply(Notice(sentence=request.notice))
-        if notice := self._rail.enter(viewer, self._services.now()):
+        for notice in filter(None, (request.notice, self._rail.enter(viewer, self._services.now()))):
             viewer.reply(Notice(sentence=notice))
-        self._tournament.note_viewer(viewer)
+        if self.tournament:
+            self._services.report(self.tournament, room_requests.ViewerCame(viewer))
         past = self._broadcaster.sees_past(viewer.player)
         if self._live.notice and not past and (self._return is not None or viewer.player.id in self._untold):
             self._untold -= {viewer.player.id}

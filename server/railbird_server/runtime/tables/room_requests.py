@@ -258,11 +258,6 @@ class TournamentLink:
             for report in self._reports(tournament.number, now):
                 self._take_report(tournament.tournament, report)
 
-    def note_viewer(self, viewer: Viewer) -> None:
-        """Reports that a viewer has come."""
-        if self._live.tournament:
-            self._take_report(self._live.tournament, ViewerCame(viewer))
-
     def _reports(self, number: int, now: int) -> Iterator[TableReport]:
         table, hand, positions = self._table, self._table.hand_number, self._table.button.positions
         if hand > self._begun and table.current_hand is not None:

@@ -61,6 +61,9 @@ from railbird_shared.protocol.events import (
     RabbitHunted,
 )
 
+Commands = Iterable[PlayerCommand]
+"""Commands that a table has carried out, in their order."""
+
 MAX_COMMANDS = 32
 """Commands kept with a checkpoint, so that one from before it that is sent again is not carried out twice."""
 
@@ -68,9 +71,7 @@ MAX_REPLAYED_ENTRIES = 200
 """Entries after which a checkpoint is made although no hand has ended."""
 
 
-def checkpoint_of(
-    table: Table, steps: StepLog, entry: int, at: int, commands: Iterable[PlayerCommand] = ()
-) -> Checkpoint:
+def checkpoint_of(table: Table, steps: StepLog, entry: int, at: int, commands: Commands = ()) -> Checkpoint:
     """Returns how a table is after an entry at its time `at`, while no hand runs, with the latest commands."""
     holders = dict(steps.holders)
     return Checkpoint(entry, at, steps.epoch, steps.seq, steps.digest, holders, table.state, tuple(commands))
@@ -84,12 +85,7 @@ class TableJournal:
     """
 
     def __init__(
-        self,
-        table: Table,
-        steps: StepLog,
-        last_entry: int = 0,
-        last_checkpoint: int = 0,
-        commands: Iterable[PlayerCommand] = (),
+        self, table: Table, steps: StepLog, last_entry: int = 0, last_checkpoint: int = 0, commands: Commands = ()
     ) -> None:
         self.last_entry = last_entry
         self.commands = deque(commands, maxlen=MAX_COMMANDS)
@@ -265,9 +261,3 @@ class LiveTable(Struct, frozen=True, eq=False):
         """Returns a new table, by the server's clock `now` in milliseconds."""
         table, steps = Table(opened.table, opened.settings, opened.host), StepLog(opened.epoch)
         return cls(table, owned, TableTime(now), steps, TableJournal(table, steps))
-
-    @property
-    def tournament(self) -> str:
-        """The id of the tournament to which the table belongs, empty without one."""
-        settings = self.table.settings
-        return settings.tournament.tournament if settings.tournament else ""
