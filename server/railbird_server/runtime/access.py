@@ -139,22 +139,15 @@ INVITE_USED = "This invite serves once, and somebody has used it already: ask yo
 class Access:
     """Lets players in by password, by invite, or because they have been let in before.
 
-    `password_hash` is that of the server's password, empty without one. `now` is the time of the calendar; times are in
-    milliseconds. A player with a seat is never asked. `books` keep invites and who has been let in to tables, before
-    anybody is told.
+    `password_hash` is that of the server's password, empty without one. Times are milliseconds of the calendar. A
+    player with a seat is never asked. `books` keep invites and who has been let in to tables, before anybody is told.
     """
 
-    def __init__(
-        self,
-        password_hash: str = "",
-        *,
-        books: Store | None = None,
-        now: Callable[[], int] = lambda: time.time_ns() // 1_000_000,
-    ) -> None:
+    def __init__(self, password_hash: str = "", *, books: Store | None = None) -> None:
         self.passwords = PasswordChecks()
         self._password_hash = password_hash
         self._books: Store = books or MemoryStore()
-        self._now = now
+        self._now: Callable[[], int] = lambda: time.time_ns() // 1_000_000
         self._invites: dict[bytes, Invite] = {}
         self._next_number = 1
         self._admitted: OrderedDict[tuple[str, str], None] = OrderedDict()

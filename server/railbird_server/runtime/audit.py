@@ -39,7 +39,14 @@ def account_faults(where: str, bank: Bank, movements: Sequence[StoredMovement]) 
     for player in sorted({*bank.accounts, *moved}):
         ledger, books = bank.accounts.get(player, Account()), moved.get(player, Account())
         name = ledger.name or books.name or player
-        for what, by_ledger, by_books in _amounts(ledger, books, net_only=was_set_back):
+        amounts = [
+            ("brought", ledger.bought_in, books.bought_in),
+            ("took away", ledger.cashed_out, books.cashed_out),
+            ("got by corrections", ledger.corrected, books.corrected),
+        ]
+        if was_set_back:
+            amounts = [("brought, less what they took away,", ledger.net_buy_in, books.bought_in - books.cashed_out)]
+        for what, by_ledger, by_books in amounts:
             if by_ledger != by_books:
                 yield f"{where}: {name} {what} {by_ledger:,} chips by the ledger, and {by_books:,} by the books."
     raked = sum(each.movement.chips for each in movements if each.movement.payee == HOUSE_ACCOUNT)
@@ -57,16 +64,6 @@ def movement_faults(where: str, movements: Sequence[StoredMovement]) -> Iterator
     taken = sum(each.movement.chips for each in movements if each.movement.payer == CORRECTIONS_ACCOUNT)
     if left := given - taken:
         yield f"{where}: its corrections do not balance by {abs(left):,} chips."
-
-
-def _amounts(ledger: Account, books: Account, *, net_only: bool) -> tuple[tuple[str, int, int], ...]:
-    if net_only:
-        return (("brought, less what they took away,", ledger.net_buy_in, books.bought_in - books.cashed_out),)
-    return (
-        ("brought", ledger.bought_in, books.bought_in),
-        ("took away", ledger.cashed_out, books.cashed_out),
-        ("got by corrections", ledger.corrected, books.corrected),
-    )
 
 
 def _fits(movement: Movement, table: str) -> bool:

@@ -25,23 +25,15 @@ class HouseBots:
 
     `connect` opens a session with the server; with `human_pace` bots take their time like people. They think in up to
     `processes` processes of their own, which end with the last bot; with 0 they think in the server's. Every table has
-    a seed of its own, made from `seed` and how many tables have had bots before; from it and the bots added there
+    a seed of its own, made from one for all and how many tables have had bots before; from it and the bots added there
     before comes all that a bot draws at random.
     """
 
-    def __init__(
-        self,
-        players: Players,
-        connect: Callable[[], Wire],
-        *,
-        human_pace: bool,
-        processes: int = 0,
-        seed: int | None = None,
-    ) -> None:
+    def __init__(self, players: Players, connect: Callable[[], Wire], *, human_pace: bool, processes: int = 0) -> None:
         self._players = players
         self._connect = connect
         self._human_pace = human_pace
-        self._seed = secrets.randbits(64) if seed is None else seed
+        self._seed = secrets.randbits(64)
         self._workers = WorkerPool(answer, most=processes)
         self._decider: Decider = self._workers.ask if processes else decide_here
         self._tables: dict[asyncio.Task[None], str] = {}

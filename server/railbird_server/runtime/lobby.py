@@ -9,7 +9,6 @@ import asyncio
 import secrets
 from collections.abc import Callable, Mapping
 from contextlib import suppress
-from itertools import count
 
 from msgspec.structs import replace
 
@@ -22,7 +21,7 @@ from railbird_server.runtime.listing import TableListing
 from railbird_server.runtime.monitoring import Metrics, ServerCounts, logger
 from railbird_server.runtime.network.addresses import ListedNetworks
 from railbird_server.runtime.outbox import SLICE_SIZE
-from railbird_server.runtime.players import Player, Players, Viewer
+from railbird_server.runtime.players import Player, Players, Viewer, numbered_names
 from railbird_server.runtime.tables.deck_source import Shuffle
 from railbird_server.runtime.tables.recovery import Recovered, ReplayFailed, commands_of, recover
 from railbird_server.runtime.tables.room import Room
@@ -108,11 +107,6 @@ class TableLobby:
 
     # --- tables ---
 
-    @property
-    def has_tables(self) -> bool:
-        """Whether any table is open."""
-        return bool(self._rooms)
-
     def room(self, table: str) -> Room | None:
         """Returns the room of the table with that id, None where there is none."""
         return self._rooms.get(table)
@@ -180,11 +174,7 @@ class TableLobby:
     def _free_name(self, wanted: str, host: Player) -> str:
         wanted = clean_table_name(wanted) or f"{host.name}'s table"
         taken = frozenset[str]().union(*(name_keys(room.settings.name) for room in self._rooms.values()))
-        name, suffixes = wanted, (f" {number}" for number in count(2))
-        while not taken.isdisjoint(name_keys(name)):
-            suffix = next(suffixes)
-            name = wanted[: TABLE_NAME_LENGTH - len(suffix)].rstrip() + suffix
-        return name
+        return next(name for name in numbered_names(wanted, TABLE_NAME_LENGTH) if taken.isdisjoint(name_keys(name)))
 
     async def end(self, request: CloseTable | FreezeTable) -> None:
         """Has all tables close, or be left in the journal as they are, and waits until nothing happens at them."""

@@ -225,10 +225,9 @@ class BackgroundLog(logging.Handler):
 
     def _write_lines(self) -> None:
         while True:
-            try:
+            line = ""
+            with contextlib.suppress(queue.Empty):
                 line = self._lines.get(timeout=REPORT_INTERVAL)
-            except queue.Empty:
-                line = ""
             self._report_left_out()
             if line:
                 self._write(line)

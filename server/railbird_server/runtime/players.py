@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 import secrets
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from itertools import count
 from typing import Protocol
@@ -229,10 +229,7 @@ class Viewer(Asker, Protocol):
         """Sends the client to the lobby if it is still at that table."""
 
     def follow(self, table: str, notice: str = "") -> None:
-        """Takes the client to another table of a tournament, where its player sits now or may watch.
-
-        There they read the `notice`, if there is one.
-        """
+        """Takes the client to another table of a tournament, to sit or watch; they read the `notice` there, if any."""
 
     def replace(self) -> None:
         """Ends the session because the same player has opened another one."""
@@ -247,6 +244,13 @@ def accept(viewer: Viewer, command_id: int) -> None:
 def refuse(viewer: Viewer, command_id: int, no: Refusal) -> None:
     """Answers a command with the reason why it is refused."""
     viewer.reply(Refused(id=command_id, code=no.code, sentence=no.sentence, clause=no.clause))
+
+
+def numbered_names(wanted: str, longest: int) -> Iterator[str]:
+    """Yields a name, and then the name with 2, 3 and so on behind it, cut to the length that is allowed."""
+    for number in count(1):
+        suffix = "" if number == 1 else f" {number}"
+        yield wanted[: longest - len(suffix)].rstrip() + suffix
 
 
 class Players:
@@ -415,13 +419,8 @@ class Players:
 
     def _assign_name(self, player: Player, wanted: str) -> None:
         self._release_name(player)
-        for number in count(1):
-            suffix = "" if number == 1 else f" {number}"
-            name = wanted[: NAME_LENGTH - len(suffix)].rstrip() + suffix
-            if not self.is_name_taken(name):
-                player.name = name
-                self._by_name |= dict.fromkeys(name_keys(name), player)
-                return
+        player.name = next(name for name in numbered_names(wanted, NAME_LENGTH) if not self.is_name_taken(name))
+        self._by_name |= dict.fromkeys(name_keys(player.name), player)
 
     def _release_name(self, player: Player) -> None:
         for key in name_keys(player.name):

@@ -248,7 +248,7 @@ class Server:
     @property
     def has_tables(self) -> bool:
         """Whether any table is open, or a tournament that is not over."""
-        return self._lobby.has_tables or self._tournaments.are_open
+        return bool(self._lobby.tables()) or self._tournaments.are_open
 
     async def stop(self) -> None:
         """Says goodbye to every client and stops; a client that does not answer is cut off.

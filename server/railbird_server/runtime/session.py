@@ -82,10 +82,7 @@ class SessionClosed(Exception):
 
 @dataclass(frozen=True)
 class SessionServices:
-    """The parts of a server that all its sessions share; `seconds` is the clock of the limits.
-
-    `sessions` are those that run.
-    """
+    """What all sessions of a server share; `seconds` is the clock of the limits, and `sessions` are those that run."""
 
     lobby: TableLobby
     bots: HouseBots
@@ -178,10 +175,7 @@ class Session:
         self._transport.close(CLOSE_REPLACED, "replaced by a newer connection")
 
     def announce_shutdown(self, retry: int, *, kept: bool) -> None:
-        """Says that the server stops and may be tried again after `retry` milliseconds, and ends the session.
-
-        With `kept` the tables go on then.
-        """
+        """Says that the server stops, to be tried again in `retry` ms, its tables `kept` or not; ends the session."""
         self.reply(GoingDown(retry=retry, kept=kept))
         self._transport.close(GOING_AWAY, "the server stops")
 
@@ -295,14 +289,13 @@ class Session:
         if resume is None:
             player.recent_commands.forget()
         room = self._lobby.room(resume.table) if resume else None
-        settings = self._lobby.settings
         self.reply(
             Welcome(
                 v=PROTOCOL_VERSION,
-                server=settings.name,
+                server=self._lobby.settings.name,
                 name=player.name,
                 token=token,
-                games=games_played(settings.house),
+                games=games_played(self._lobby.settings.house),
                 table=player.table,
                 bots=tuple(STYLES),
                 invited=invite.table if isinstance(invite, Invite) else "",
@@ -527,8 +520,7 @@ class Session:
             await self._check_table_password(room, command.password)
             if self._replaced:
                 return  # what it leaves could be the seat that the newer session has taken meanwhile
-        if self._room is not None and self._room is not room:
-            left = self._room
+        if (left := self._room) is not None and left is not room:
             await self._leave(left, 0)
             _check_goes_on(left)
         if self._replaced:

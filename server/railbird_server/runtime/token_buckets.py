@@ -51,15 +51,11 @@ class TokenBuckets:
             self._buckets[key] = TokenBucket(self._rate, self._burst)
         self._buckets.move_to_end(key)
         allowed = self._buckets[key].spend(now)
-        self._drop_full(now)
+        while self._buckets and next(iter(self._buckets.values())).is_full(now):  # first the one unused for longest
+            self._buckets.popitem(last=False)
         return allowed
 
     def give_back(self, key: str) -> None:
         """Puts back a token of a key that was taken."""
         if key in self._buckets:
             self._buckets[key].give_back()
-
-    def _drop_full(self, now: float) -> None:
-        """Drops full buckets, starting with the one unused for longest."""
-        while self._buckets and next(iter(self._buckets.values())).is_full(now):
-            self._buckets.popitem(last=False)

@@ -14,7 +14,7 @@ import sys
 from asyncio.subprocess import DEVNULL, PIPE, Process
 from collections.abc import AsyncIterator, Callable, Sequence
 from functools import lru_cache
-from typing import Generic, TypeVar, cast
+from typing import Generic, TypeVar
 
 import msgspec
 from msgspec.structs import replace
@@ -186,16 +186,14 @@ class WorkerPool(Generic[Query, Answer]):
     def _settle(self, asked: _Asked[Answer], line: bytes) -> None:
         try:
             reply = msgspec.json.decode(line, type=Reply)
-            answer = None if reply.fault else self._answers.decode(reply.answer)
+            if reply.fault:
+                logger.error("%s: %s", self._name, reply.fault)
+                asked.fail("The question cannot be answered.")
+            elif not asked.answer.done():
+                asked.answer.set_result(self._answers.decode(reply.answer))
         except msgspec.DecodeError:
             logger.error("%s: it answers with something else", self._name)
             asked.fail("A process has answered with something else than an answer.")
-            return
-        if reply.fault:
-            logger.error("%s: %s", self._name, reply.fault)
-            asked.fail("The question cannot be answered.")
-        elif not asked.answer.done():
-            asked.answer.set_result(cast("Answer", answer))
 
     def _process_ended(self, task: asyncio.Task[None]) -> None:
         self._tasks.discard(task)

@@ -109,10 +109,7 @@ class Members:
         return next((player for player in seated if player.id in self.viewers and not player.bot), None)
 
     def find(self, name: str) -> tuple[Player, str]:
-        """Returns who is called so, with their address: of those with seats, on the rail, or here before.
-
-        Raises Refusal where nobody is.
-        """
+        """Returns who is called so, seated, on the rail or gone, with their address; raises Refusal where nobody is."""
         here, before = (viewer.player for viewer in self.viewers.values()), reversed(self._visitors.values())
         known = (*self.seated_players, *here, *(player for player, _ in before))
         found = next((player for player in known if look_alike(player.name, name)), None)
@@ -136,9 +133,7 @@ class Members:
         self._players[player.id] = player
         player.table = self._table
 
-    def restore(
-        self, players: Iterable[Player], occupied: Sequence[Seat], waiting: Iterable[PlayerIdentity] = ()
-    ) -> None:
+    def restore(self, players: Iterable[Player], occupied: Sequence[Seat], waiting: Iterable[PlayerIdentity]) -> None:
         """Notes who has a seat at a table that comes back from the journal, or waits; nobody is connected yet."""
         self._players = {player.id: player for player in players}
         self.update_seats(occupied, waiting)

@@ -29,10 +29,7 @@ BUFFER_SIZE = 64
 
 
 class SentStep(Struct, frozen=True):
-    """One step as it was sent: the public frame, and by player id the frames with private parts.
-
-    `delayed` is the step as a delayed rail is told it later.
-    """
+    """One step as it was sent: to all, by player id with private parts, and as a `delayed` rail is told it later."""
 
     seq: int
     public: PublicFrame
