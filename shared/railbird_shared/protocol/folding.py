@@ -38,7 +38,7 @@ def fold_each(view: TableView, events: Iterable[ev.PublicEvent | ev.PrivateEvent
     """Folds events in order and returns each with the views before and after it."""
     transitions: list[Transition] = []
     for event in events:
-        after = FOLDS[type(event)](view, event)
+        after = fold(view, event)
         transitions.append(Transition(event, view, after))
         view = after
     return tuple(transitions)
