@@ -19,13 +19,13 @@ if TYPE_CHECKING:
     from railbird_client.shell.session_controller import SessionController
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(eq=False)
 class GameHost:
-    """The player as the host of a game that outlives their client; `start` carries out a plan in a new session."""
+    """The player as the host of a game that outlives their client; `_start` carries out a plan in a new session."""
 
     app: App[str]
     game: HostedGame
-    start: Callable[[LaunchPlan], Awaitable[None]]
+    _start: Callable[[LaunchPlan], Awaitable[None]]
 
     def accept_farewell(self) -> bool:
         """Takes the answer that is marked in the dialog of a host who goes away; returns False where it is not open."""
@@ -65,7 +65,7 @@ class GameHost:
 
         def on_answer(anew: bool | None) -> None:
             if anew is not None:
-                self.app.call_later(self.start, replace(plan, chosen=(), anew=anew))
+                self.app.call_later(self._start, replace(plan, chosen=(), anew=anew))
             else:
                 otherwise()
 
@@ -82,7 +82,7 @@ class GameHost:
 
         def on_answer(anew: bool | None) -> None:
             if anew:
-                self.app.call_later(self.start, replace(plan, chosen=(), anew=True))
+                self.app.call_later(self._start, replace(plan, chosen=(), anew=True))
 
         self.app.push_screen(LastGameDialog(view, tables, new_password=plan.has_new_password), on_answer)
 
