@@ -36,22 +36,14 @@ from railbird_shared.game.cards import Card
 from railbird_shared.protocol import events as ev
 from railbird_shared.protocol.table_limits import MAX_RESHUFFLE_ORDERS, MAX_SEATS
 
-LEFT_BEFORE_RESHUFFLE = 2
-"""How many cards of the deck may be left when it is reshuffled: the bottom card, and one to burn."""
-
 NO_DECK = "The server has committed to no deck in this hand."
 TWO_DECKS = "The server has committed to two decks for one hand."
 NO_DECK_YET = "Cards were dealt before the server had committed to a deck."
 MORE_CARDS = "More cards were dealt than the deck has."
 OTHER_CARDS = "You got other cards than the deck gave you."
 OTHER_PAST = "The server now tells the deal of this hand otherwise than before."
-DEALT_AFTER = "Cards were dealt in a hand that the server had told to be over."
 WAS_AWAY = "You were away when this hand began, so the order of its deal is not checked."
 NOT_ASKED_FOR = "The server sent the whole table in this hand, and your program had not asked for it."
-NO_LONGER_PROVED = "The server proves the deal of this hand no longer."
-MISSED = "Some steps of this hand did not reach you, so their order is checked as far as it shows."
-NO_PLAN = "The server does not say what each street deals, so a burned card is let pass before each."
-RAIL_ALONE = "Cards that players let the rail see come without a proof."
 
 
 class DealReport(NamedTuple):
@@ -74,6 +66,7 @@ class DealChecker:
         self.remarks: list[str] = []
         self.void = False
         self.record = record
+        self._accuse = self.faults.append
         self._seat = record.seat
         self._context = context_of(record.table, record.hand)
         self.committed: ev.DealCommitted | None = None
@@ -186,7 +179,7 @@ class DealChecker:
         if len(committed.roots) > 1 + MAX_RESHUFFLE_ORDERS:
             self._accuse("The server has committed to more orders than a hand can have.")
         if not committed.streets:
-            self._remark(NO_PLAN)
+            self._remark("The server does not say what each street deals, so a burned card is let pass before each.")
         self._order.commit(committed.cards, committed.streets)
         found = check_seeds(committed, self._context, self.record, self._dealt_in)
         self.faults += found.faults
@@ -198,7 +191,7 @@ class DealChecker:
             self._accuse(NO_DECK_YET)
             return []
         if self._over:
-            self._accuse(DEALT_AFTER)
+            self._accuse("Cards were dealt in a hand that the server had told to be over.")
         self._check_order(dealt, self.committed, self._top)
         given = given_cards(dealt, self._top)
         for recipient, place in given:
@@ -222,35 +215,32 @@ class DealChecker:
             self._accuse("The server has reshuffled in a game without draws.")
         if dealt.order >= len(committed.roots):
             self._accuse("The server has reshuffled in an order that it did not commit to.")
-        if committed.cards - top > LEFT_BEFORE_RESHUFFLE:
+        if committed.cards - top > 2:  # the bottom card, and one to burn
             self._accuse("The server has reshuffled while the deck still had cards.")
         if len(dealt.places) != len(dealt.to) or list(dealt.places) != sorted(set(dealt.places)):
             self._accuse("The reshuffled cards were not dealt in the order that was committed to.")
 
     def _open(self, openings: Iterable[ev.Opening], *, private: bool = False) -> None:
         """Notes openings; `private` ones are of cards that the viewer got."""
-        for opening in openings:
-            self._open_card(opening, private=private)
-
-    def _open_card(self, opening: ev.Opening, *, private: bool) -> None:
         committed = self.committed
-        place = ev.DeckPlace(opening.place, opening.order)
-        if committed is None or opening.order >= len(committed.roots):
-            self._accuse(f"The {opening.card} was opened, and nothing was committed to.")
-            return
-        if not opens(opening, self._context, committed.roots[opening.order], committed.cards):
-            self._accuse(f"The opening of the {opening.card} does not fit what the server committed to.")
-        if self._opened.get(place, opening.card) is not opening.card:
-            self._accuse(f"Place {opening.place + 1} of the deck was opened as two different cards.")
-        twins = [at for at, card in self._opened.items() if card is opening.card and at.order == place.order]
-        if len({place, *twins}) > (committed.jokers if opening.card.is_joker else 1):
-            self._accuse(f"The {opening.card} was opened at two places of one deck.")
-        recipient = self._given.get(place)
-        if recipient == ev.BURNED:
-            self._accuse(f"The {opening.card} was opened, and it was burned.")
-        if private and recipient != self._seat:
-            self._accuse(f"The {opening.card} was opened as yours, and it was dealt to somebody else.")
-        self._opened[place] = opening.card
+        for opening in openings:
+            card, place = opening.card, ev.DeckPlace(opening.place, opening.order)
+            if committed is None or opening.order >= len(committed.roots):
+                self._accuse(f"The {card} was opened, and nothing was committed to.")
+                continue
+            if not opens(opening, self._context, committed.roots[opening.order], committed.cards):
+                self._accuse(f"The opening of the {card} does not fit what the server committed to.")
+            if self._opened.get(place, card) is not card:
+                self._accuse(f"Place {opening.place + 1} of the deck was opened as two different cards.")
+            twins = [at for at, other in self._opened.items() if other is card and at.order == place.order]
+            if len({place, *twins}) > (committed.jokers if card.is_joker else 1):
+                self._accuse(f"The {card} was opened at two places of one deck.")
+            recipient = self._given.get(place)
+            if recipient == ev.BURNED:
+                self._accuse(f"The {card} was opened, and it was burned.")
+            if private and recipient != self._seat:
+                self._accuse(f"The {card} was opened as yours, and it was dealt to somebody else.")
+            self._opened[place] = card
 
     # --- a snapshot
 
@@ -260,7 +250,7 @@ class DealChecker:
         if deal is None:
             shows = bool(seen.board or seen.rabbit or seen.cards or any(hand.cards for hand in seen.hands))
             if not begins and (seen.playing or shows):
-                self._accuse(NO_LONGER_PROVED)
+                self._accuse("The server proves the deal of this hand no longer.")
             return
         if begins:
             self._commit(deal.committed)
@@ -284,7 +274,7 @@ class DealChecker:
         else:
             goes_on = (len(known), self._held.thrown, self._order.street) == (len(given), thrown, seen.street)
             if not begins and not goes_on:
-                self._remark(MISSED)
+                self._remark("Some steps of this hand did not reach you, so their order is checked as far as it shows.")
             self._over = drawn and not seen.playing
             self._go_on(seen, deal, given, missed=begins or not goes_on, drawn=drawn)
             if drawn:
@@ -350,7 +340,8 @@ class DealChecker:
                 walk.group.append(event)
             case ev.BoardDealt(cards):
                 places = self._order.deal_board(len(cards))
-                self._held.add_to_board(places)
+                self._held.board += places
+                self._held.all_boards += places
                 for card, place in zip(cards, places, strict=False):
                     self._require(card, place, "everybody sees")
             case ev.RunBegan():
@@ -382,7 +373,7 @@ class DealChecker:
             case ev.RabbitHunted(cards=cards):
                 self._see_rabbit(cards)
             case ev.RailCards(seat) if self._seat is None:
-                self._remark(RAIL_ALONE)
+                self._remark("Cards that players let the rail see come without a proof.")
             case ev.RailCards(seat):
                 self._accuse(f"Cards of seat {seat} were sent as to a delayed rail, without a proof.")
             case _:
@@ -495,9 +486,6 @@ class DealChecker:
             self._accuse(f"The {card} that {whose} came without its opening.")
         elif opened is not card:
             self._accuse(f"The {card} that {whose} lay elsewhere: the {opened} was committed to for its place.")
-
-    def _accuse(self, fault: str) -> None:
-        self.faults.append(fault)
 
     def _remark(self, remark: str) -> None:
         if remark not in self.remarks:

@@ -20,10 +20,6 @@ NOT_IN_TURN = "The cards were not dealt in turn from the top of the deck."
 MIDST = "A card was burned in the midst of a deal."
 NOT_DUE = "A card was burned where the game burns none."
 NOT_BURNED = "No card was burned before a street that begins with a burned card."
-BURNED_TWICE = "More than one card was burned before a street."
-NOT_ROUND = "The deal does not go round from the button's left."
-NOT_EQUAL = "The seats were not dealt as many cards as the street deals."
-PASSED_OVER = "A player who is in the hand was passed over."
 OTHER_BOARD = "The board got another number of cards than the street deals."
 TOO_MANY = "A seat was dealt, or has thrown away, more cards than the streets let it."
 OTHER_STREET = "The streets of the hand did not come in turn."
@@ -98,8 +94,7 @@ class DealOrder:
         if self._spec is not None and self._spec.draw and any(self._to_replace.values()):
             self._tell("A player was dealt fewer cards than they threw away.")
         self._end_street()
-        in_turn = self.street < street < len(self.streets) if self.streets else self.street < street
-        if not in_turn or (self.streets and street != self.street + 1):
+        if not (self.street + 1 == street < len(self.streets) if self.streets else self.street < street):
             self._tell(OTHER_STREET)
         self.street = street
         self.drawing = self._burned = self._dealt = self._lost = False
@@ -146,11 +141,11 @@ class DealOrder:
         most = max(count for _, count in counts)
         spec = self._spec
         if any(count != (spec.down + spec.up if spec else most) for _, count in counts):
-            self._tell(NOT_EQUAL)
+            self._tell("The seats were not dealt as many cards as the street deals.")
         if seats != [seat for seat in self.seats if seat in seats] and self.seats:
-            self._tell(NOT_ROUND)
+            self._tell("The deal does not go round from the button's left.")
         elif spec is not None and self.seats and seats != [seat for seat in self.seats if seat not in self.folded]:
-            self._tell(PASSED_OVER)
+            self._tell("A player who is in the hand was passed over.")
         self._seats_dealt = self._deal_once(before=self._seats_dealt)
         self._open_street(sum(count for _, count in counts) + (spec.board if spec else 0))
         places: dict[int, list[DeckPlace]] = {seat: [] for seat in seats}
@@ -255,7 +250,7 @@ class DealOrder:
             self._pop()
         self._burned = before or burns
         if before and burns:
-            self._tell(BURNED_TWICE)
+            self._tell("More than one card was burned before a street.")
         elif spec is None:
             if burns and left == self.cards:
                 self._tell(NOT_DUE)
@@ -337,10 +332,8 @@ def _is_dealt(recipients: Sequence[int], streets: Sequence[StreetDeal], cards: i
 
 def _first_repeat(recipients: Sequence[int]) -> int:
     """How many different recipients come before the first one that comes again, or that is no seat."""
-    for number, to in enumerate(recipients):
-        if to <= BOARD or to in recipients[:number]:
-            return number
-    return len(recipients)
+    repeats = (number for number, to in enumerate(recipients) if to <= BOARD or to in recipients[:number])
+    return next(repeats, len(recipients))
 
 
 def _round_of(recipients: Sequence[int], live: Sequence[int]) -> list[int]:
@@ -376,17 +369,10 @@ class HeldCards:
         """Returns where the cards had lain that a seat may show: those it holds, or all it got where that is unsure."""
         return (self.dealt if seat in self.unsure else self.hands)[seat]
 
-    def add(self, seat: int, places: Iterable[DeckPlace]) -> None:
+    def add(self, seat: int, places: Sequence[DeckPlace]) -> None:
         """Gives cards to a seat."""
-        new = list(places)
-        self.hands[seat] += new
-        self.dealt[seat] += new
-
-    def add_to_board(self, places: Iterable[DeckPlace]) -> None:
-        """Lays cards on the board."""
-        new = list(places)
-        self.board += new
-        self.all_boards += new
+        self.hands[seat] += places
+        self.dealt[seat] += places
 
     def discard(self, seat: int, count: int, discards: Sequence[DeckPlace], *, told: bool) -> bool:
         """Throws cards of a seat away; returns whether it held them. Without `told` nobody says which they were."""

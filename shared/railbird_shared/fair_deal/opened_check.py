@@ -9,7 +9,7 @@ from railbird_shared.fair_deal.deal_order import Given
 from railbird_shared.fair_deal.record import DealRecord, OwnSeed, SnapshotSeen
 from railbird_shared.fair_deal.shuffling import CommittedDeal, canonical_pack, seat_commitment
 from railbird_shared.game.cards import Card
-from railbird_shared.protocol.events import BURNED, DealCommitted, DeckDealt, DeckPlace, Drew, SeedShare
+from railbird_shared.protocol.events import BURNED, DealCommitted, DeckDealt, DeckPlace, Drew
 from railbird_shared.protocol.table_limits import MAX_RESHUFFLE_ORDERS
 
 OTHER_POOL = "The cards of a reshuffle are not the next ones of its pool in the order that was committed to."
@@ -60,7 +60,7 @@ def _check_reshuffles(record: DealRecord, deal: CommittedDeal, cards: int) -> li
         for number, (to, place) in enumerate(given):
             if place.order != pool.order:
                 drawer = next((seat for seat, _ in given[number:] if seat != BURNED), BURNED)
-                if pool.left_for(drawer) > (pool.order == 0) + (to == BURNED):
+                if len(pool.cards_for(drawer)) > (pool.order == 0) + (to == BURNED):
                     return [OTHER_POOL]
                 pool.reshuffle(drawer, place.order)
             if not pool.deal(to, place):
@@ -97,14 +97,13 @@ class _Pool:
                 left[card] -= 1
                 self._stub.append(DeckPlace(place, order))
 
-    def left_for(self, seat: int) -> int:
-        """Returns how many cards of the stub a seat may still get."""
-        return sum((seat, self._card(each)) not in self._never_again for each in self._stub)
+    def cards_for(self, to: int) -> list[DeckPlace]:
+        """Returns the cards of the stub that a seat may still get, or that may be burned."""
+        return [each for each in self._stub if (to, self._card(each)) not in self._never_again]
 
     def deal(self, to: int, place: DeckPlace) -> bool:
         """Deals the next card that a seat may get; returns whether it is the one at that place."""
-        mine = [each for each in self._stub if to == BURNED or (to, self._card(each)) not in self._never_again]
-        if mine[:1] != [place]:
+        if self.cards_for(to)[:1] != [place]:
             return False
         self._stub.remove(place)
         self.top += not place.order
@@ -117,7 +116,6 @@ class _Pool:
 
 
 NOT_ASKED = "Your program was not asked for a seed, so this shuffle is without one of yours."
-NOT_GIVEN = "The server has put a seed in your name that your program never gave."
 
 
 class SeedFindings(NamedTuple):
@@ -144,11 +142,10 @@ def check_seeds(
             found.remarks.append(f"A seed of seat {share.seat} is in the shuffle, and nobody was dealt in there.")
     if record.own is not None and (dealt_in is None or record.own.seat in dealt_in):
         _check_own_seed(committed, record.own, found)
-    elif record.own is None and dealt_in is not None and record.seat in dealt_in:
-        given = any(share.seat == record.seat for share in committed.seeds)
-        if record.unasked and given:
-            found.faults.append(NOT_GIVEN)
-        elif record.unasked:
+    elif record.own is None and record.unasked and record.seat in (dealt_in or ()):
+        if any(share.seat == record.seat for share in committed.seeds):
+            found.faults.append("The server has put a seed in your name that your program never gave.")
+        else:
             found.remarks.append(NOT_ASKED)
     return found
 
@@ -174,12 +171,8 @@ def _check_told(committed: DealCommitted, own: OwnSeed, found: SeedFindings) -> 
     """Checks that nobody has committed to a seed, or taken it back, since the player opened theirs."""
     if not own.told:
         return
-    told, used = _commitments(own.told), _commitments(committed.seeds)
+    told, used = ({share.seat: share.commitment for share in shares} for shares in (own.told, committed.seeds))
     for seat in sorted(seat for seat, commitment in used.items() if told.get(seat) != commitment and seat != own.seat):
         found.faults.append(f"Seat {seat} has committed to its seed after you had opened yours.")
     for seat in sorted(told.keys() - used.keys() - {own.seat}):
         found.faults.append(f"The server has left out the seed that seat {seat} had committed to.")
-
-
-def _commitments(shares: tuple[SeedShare, ...]) -> dict[int, bytes]:
-    return {share.seat: share.commitment for share in shares}

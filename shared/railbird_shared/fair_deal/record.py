@@ -49,10 +49,11 @@ class DealProgress(Struct, frozen=True, omit_defaults=True):
 
     def with_dealt(self, dealt: ev.DeckDealt) -> DealProgress:
         """Returns the deal after more cards; those of one run stand together, however many steps it took."""
-        if self.dealt and _continues(self.dealt[-1], dealt):
-            last = self.dealt[-1]
+        last = self.dealt[-1] if self.dealt else None
+        if last is not None and last.order == dealt.order and (not dealt.order or {*last.to} == {*dealt.to}):
             joined = ev.DeckDealt((*last.to, *dealt.to), last.order, (*last.places, *dealt.places))
-            return replace(self, dealt=(*self.dealt[:-1], joined))
+            if len(joined.to) <= PACK_SIZE:
+                return replace(self, dealt=(*self.dealt[:-1], joined))
         return replace(self, dealt=(*self.dealt, dealt)[:MAX_RUNS_OF_CARDS])
 
     def with_opened(self, openings: Iterable[ev.Opening]) -> DealProgress:
@@ -111,13 +112,6 @@ def in_order(openings: Iterable[ev.Opening]) -> tuple[ev.Opening, ...]:
     return tuple(opening for _, opening in sorted(by_place.items(), key=itemgetter(0)))
 
 
-def _continues(last: ev.DeckDealt, dealt: ev.DeckDealt) -> bool:
-    """Whether cards come from the deck like those before them, or from a reshuffle to the same seat."""
-    if last.order != dealt.order or len(last.to) + len(dealt.to) > PACK_SIZE:
-        return False
-    return not dealt.order or {*last.to} == {*dealt.to}
-
-
 RECORD_FORMAT = 2
 """The number of the format in which records are written."""
 
@@ -157,12 +151,11 @@ class FairDeal(StrEnum):
     """Besides, whole decks are opened at the end of the night, mucked cards and all."""
 
 
+_PROVED = "Every deal is proved: the deck is fixed before the first card, and your program checks yours."
+
 FAIR_DEAL_SENTENCES = {
     FairDeal.OFF: (),
-    FairDeal.PROVED: ("Every deal is proved: the deck is fixed before the first card, and your program checks yours.",),
-    FairDeal.OPENED: (
-        "Every deal is proved: the deck is fixed before the first card, and your program checks yours.",
-        "When the table closes, all decks of the night are opened, mucked cards too.",
-    ),
+    FairDeal.PROVED: (_PROVED,),
+    FairDeal.OPENED: (_PROVED, "When the table closes, all decks of the night are opened, mucked cards too."),
 }
 """The facts about it for players, in sentences."""

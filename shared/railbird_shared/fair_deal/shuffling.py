@@ -139,7 +139,7 @@ def salts_of(key: bytes, order: int, count: int) -> list[bytes]:
 
 
 class CommittedOrder:
-    """An order of the pack with the tree that commits to it."""
+    """An order of the pack with the tree, of which the root commits to it."""
 
     def __init__(self, context: bytes, key: bytes, order: int, pack: Sequence[Card]) -> None:
         self.order = order
@@ -147,11 +147,7 @@ class CommittedOrder:
         self._salts = salts_of(key, order, len(pack))
         both = zip(self.cards, self._salts, strict=True)
         self._tree = MerkleTree([leaf_hash(context, order, place, *leaf) for place, leaf in enumerate(both)])
-
-    @property
-    def root(self) -> bytes:
-        """The commitment to this order."""
-        return self._tree.root
+        self.root = self._tree.root
 
     def open(self, place: int) -> Opening:
         """Returns the opening of the card at a place."""
@@ -179,8 +175,7 @@ class CommittedDeal:
         self.context = context_of(table, hand)
         self._server_seed = server_seed
         self._shares = tuple(shares)
-        jokers = sum(card.is_joker for card in pack)
-        self._pack = canonical_pack(len(pack), jokers)
+        self._pack = canonical_pack(len(pack), sum(card.is_joker for card in pack))
         seeds = {share.seat: share.seed for share in shares if share.seed is not None}
         self._key = deal_key(self.context, server_seed, seeds)
         self._reshuffles = reshuffles
