@@ -49,29 +49,17 @@ WORTH = Readable(lambda text: str(parse_worth(text)), "WORTH", "an amount and a 
 
 Clock = Annotated[
     Seconds,
-    Spec(
-        "How long a turn may take.",
-        "Time",
-        label="A turn",
-        unit="seconds",
-        zero="no clock",
-        values=(None, 0, 10, 15, 20, 30, 45, 60, 90, 120),
-        words=lambda clock: f"{clock} seconds" if clock else "no clock: think as long as you like",
-    ),
+    Spec("How long a turn may take.", "Time", label="A turn", unit="seconds", zero="no clock"),
+    Spec(values=(None, 0, 10, 15, 20, 30, 45, 60, 90, 120)),
+    Spec(words=lambda clock: f"{clock} seconds" if clock else "no clock: think as long as you like"),
 ]
 """The seconds of a turn."""
 
 TimeBank = Annotated[
     Seconds,
-    Spec(
-        "The time that each player has besides, for all of their turns together.",
-        "Time",
-        label="Time bank",
-        unit="seconds",
-        zero="none",
-        values=(None, 0, 30, 60, 90, 120, 180, 300),
-        words=lambda bank: f"{bank} seconds for each player" if bank else "none",
-    ),
+    Spec("The time that each player has besides, for all of their turns together.", "Time", label="Time bank"),
+    Spec(unit="seconds", zero="none", values=(None, 0, 30, 60, 90, 120, 180, 300)),
+    Spec(words=lambda bank: f"{bank} seconds for each player" if bank else "none"),
 ]
 """The seconds of a player's time bank, which runs when the clock of a turn has run out."""
 
@@ -89,58 +77,29 @@ class RailTerms(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=T
 
     limit: Annotated[
         Count | None,
-        Spec(
-            "How many may watch without a seat.",
-            "Spectators",
-            whole(0, 10_000, "PEOPLE"),
-            label="May watch",
-            values=(None, 0, 1, 2, 3, 5, 10, 20, 50, 100),
-            words=lambda limit: RailTerms(limit).limit_text.removesuffix(" may watch"),
-            unset="anybody",
-        ),
+        Spec("How many may watch without a seat.", "Spectators", whole(0, 10_000, "PEOPLE"), label="May watch"),
+        Spec(unset="anybody", values=(None, 0, 1, 2, 3, 5, 10, 20, 50, 100)),
+        Spec(words=lambda limit: RailTerms(limit).limit_text.removesuffix(" may watch")),
     ] = None
     speaks: Annotated[
         bool,
-        Spec(
-            "Whether the players read what the rail writes.",
-            "Spectators",
-            label="Read by",
-            values=(False, True),
-            words=lambda speaks: "the players, too" if speaks else "the rail alone",
-        ),
+        Spec("Whether the players read what the rail writes.", "Spectators", label="Read by", values=(False, True)),
+        Spec(words=lambda speaks: "the players, too" if speaks else "the rail alone"),
     ] = False
     delay_hands: Annotated[
         RailHands,
-        Spec(
-            "How many hands the rail is behind; it sees finished hands of players who let it.",
-            "Spectators",
-            label="Behind by",
-            unit="hands",
-            zero="nothing",
-            values=(0, 1, 2, 3, 5, 10, 20),
-            flags=("--rail-delay",),
-        ),
+        Spec("How many hands the rail is behind; it sees finished hands of players who let it.", "Spectators"),
+        Spec(label="Behind by", unit="hands", zero="nothing", flags=("--rail-delay",), values=(0, 1, 2, 3, 5, 10, 20)),
     ] = 0
     delay_seconds: Annotated[
         RailSeconds,
-        Spec(
-            "How many seconds the rail is behind; it sees finished hands of players who let it.",
-            "Spectators",
-            label="and by",
-            unit="seconds",
-            zero="nothing",
-            values=(0, 30, 60, 120, 300, 600, 900),
-        ),
+        Spec("How many seconds the rail is behind; it sees finished hands of players who let it.", "Spectators"),
+        Spec(label="and by", unit="seconds", zero="nothing", values=(0, 30, 60, 120, 300, 600, 900)),
     ] = 0
     bots: Annotated[
         bool,
-        Spec(
-            "Whether a delayed rail sees the cards of the house's bots.",
-            "Spectators",
-            label="Bots' cards",
-            values=(True, False),
-            words=lambda bots: "seen by a delayed rail" if bots else "never seen",
-        ),
+        Spec("Whether a delayed rail sees the cards of the house's bots.", "Spectators", label="Bots' cards"),
+        Spec(values=(True, False), words=lambda bots: "seen by a delayed rail" if bots else "never seen"),
     ] = True
 
     @property
@@ -178,65 +137,34 @@ class UsualTerms(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_u
 
     chip_worth: Annotated[
         Worth,
-        Spec(
-            "The worth of a chip at the settle-up, as in 0.05 EUR; nothing where chips are chips.",
-            "Buy-ins",
-            WORTH,
-            label="A chip is worth",
-            typed=True,
-            place=2,
-            told=lambda worth: f"A chip is worth {worth}." if worth else "",
-        ),
+        Spec("The worth of a chip at the settle-up, as in 0.05 EUR; nothing where chips are chips.", "Buy-ins", WORTH),
+        Spec(label="A chip is worth", typed=True, place=2),
+        Spec(told=lambda worth: f"A chip is worth {worth}." if worth else ""),
     ] = ""
     approve_buy_ins: Annotated[
         bool | None,
-        Spec(
-            "Whether the host approves what others buy, bots included: press Q at the table to approve or refuse.",
-            "Buy-ins",
-            label="Approval",
-            values=(None, False, True),
-            words=lambda asks: "you approve them" if asks else "without asking",
-            told=lambda asks: "The host approves every buy-in." if asks else "",
-            flags=("--approve",),
-            place=1,
-        ),
+        Spec("Whether the host approves what others buy, bots included: press Q at the table to approve or refuse."),
+        Spec(group="Buy-ins", label="Approval", flags=("--approve",), place=1, values=(None, False, True)),
+        Spec(words=lambda asks: "you approve them" if asks else "without asking"),
+        Spec(told=lambda asks: "The host approves every buy-in." if asks else ""),
     ] = None
     most_rebuys: Annotated[
         RebuyCount | None,
-        Spec(
-            "How often a player may buy again.",
-            "Buy-ins",
-            Number(-1, MAX_REBUYS, "COUNT", whole=True, any_word=ANY_NUMBER),
-            label="Rebuys",
-            zero="none",
-            values=(None, -1, *range(11)),
-            words=times_words,
-            told=_rebuy_sentence,
-            flags=("--rebuys",),
-        ),
+        Spec("How often a player may buy again.", "Buy-ins", label="Rebuys", zero="none", flags=("--rebuys",)),
+        Spec(kind=Number(-1, MAX_REBUYS, "COUNT", whole=True, any_word=ANY_NUMBER)),
+        Spec(values=(None, -1, *range(11)), words=times_words, told=_rebuy_sentence),
     ] = None
     most_brought: Annotated[
         Chips | None,
-        Spec(
-            "The most chips that one player may bring in all; 0 for any number.",
-            "Buy-ins",
-            label="In all",
-            unit="chips",
-            typed=True,
-            noun="the most chips",
-            told=lambda most: f"Nobody brings more than {most:,} chips in all." if most else "",
-        ),
+        Spec("The most chips that one player may bring in all; 0 for any number.", "Buy-ins", label="In all"),
+        Spec(unit="chips", typed=True, noun="the most chips"),
+        Spec(told=lambda most: f"Nobody brings more than {most:,} chips in all." if most else ""),
     ] = None
     fair_deal: Annotated[
         FairDeal | None,
-        Spec(
-            "Whether players can check every card; an opened deck shows mucked cards, too.",
-            "Time",
-            label="Deals",
-            values=(None, *FairDeal),
-            words=FAIR_DEAL_WORDS.__getitem__,
-            told=lambda fair: FAIR_DEAL_SENTENCES[fair] if fair else "",
-        ),
+        Spec("Whether players can check every card; an opened deck shows mucked cards, too.", "Time", label="Deals"),
+        Spec(values=(None, *FairDeal), words=FAIR_DEAL_WORDS.__getitem__),
+        Spec(told=lambda fair: FAIR_DEAL_SENTENCES[fair] if fair else ""),
     ] = None
     rail: Annotated[RailTerms | None, Part("rail_")] = None
 
@@ -272,11 +200,8 @@ class TableTerms(UsualTerms, frozen=True, kw_only=True):
     ante: Annotated[
         Chips,
         BET,
-        Spec(
-            "The ante that everybody posts before the cards, in chips; nothing for the game's own.",
-            kind=whole(0, MAX_BET, "CHIPS"),
-            label="Ante",
-        ),
+        Spec("The ante that everybody posts before the cards, in chips; nothing for the game's own."),
+        Spec(kind=whole(0, MAX_BET, "CHIPS"), label="Ante"),
     ] = 0
     min_buy_in: Annotated[Chips, BUY_IN, Spec(f"The least that a player brings. {LIMIT}", label="At least")] = 0
     buy_in: Annotated[Chips, BUY_IN, Spec(f"The chips of a player who names no amount. {LIMIT}")] = 0
@@ -288,24 +213,13 @@ class TableTerms(UsualTerms, frozen=True, kw_only=True):
     ] = 0
     seats: Annotated[
         SeatCount,
-        Spec(
-            "How many may sit; a game has a limit (DL-22).",
-            "Table",
-            whole(MIN_SEATS, MAX_SEATS, "SEATS"),
-            label="Seats",
-            values=(0, *range(MIN_SEATS, MAX_SEATS + 1)),
-        ),
+        Spec("How many may sit; a game has a limit (DL-22).", "Table", whole(MIN_SEATS, MAX_SEATS, "SEATS")),
+        Spec(label="Seats", values=(0, *range(MIN_SEATS, MAX_SEATS + 1))),
     ] = 0
     clock: Clock | None = None
     time_bank: TimeBank | None = None
     listed: Annotated[
         bool,
-        Spec(
-            "Whether the lobby and the network list it.",
-            "Access",
-            Switch("--listed", "--unlisted"),
-            label="Seen by",
-            values=(True, False),
-            words=lambda listed: "everybody on the server" if listed else "people you invite",
-        ),
+        Spec("Whether the lobby and the network list it.", "Access", Switch("--listed", "--unlisted"), label="Seen by"),
+        Spec(values=(True, False), words=lambda listed: "everybody on the server" if listed else "people you invite"),
     ] = True

@@ -13,14 +13,13 @@ from msgspec import Meta, Struct
 from msgspec.structs import replace
 
 from railbird_shared.game.rotation import GameId, Rotation
-from railbird_shared.history.settle_up import parse_worth
 from railbird_shared.house.house_rules import HouseRules
 from railbird_shared.protocol.message_base import Password, Text, Worth
 from railbird_shared.protocol.quantities import BreakMinutes, Chips, Count, SeatCount
 from railbird_shared.protocol.table_limits import MAX_BET, MAX_SEATS, MIN_BET, MIN_SEATS
 from railbird_shared.settings.kinds import Number, Readable, Switch, whole
 from railbird_shared.settings.spec import Spec
-from railbird_shared.settings.table_terms import Clock, TimeBank, times_words
+from railbird_shared.settings.table_terms import ANY_NUMBER, WORTH, Clock, TimeBank, times_words
 
 MAX_ENTRANTS = 100
 """The most players of one tournament."""
@@ -154,32 +153,18 @@ def parse_shares(text: str) -> tuple[int, ...]:
     return found
 
 
-def _level_words(level: int) -> str:
-    return f"to the end of level {level}" if level else "none"
-
-
 class TournamentChoices(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
     """The terms of a tournament that its host chooses as they are, without what follows from the levels."""
 
     chips: Annotated[
         StartingChips,
-        Spec(
-            "The chips that everybody starts with.",
-            "Players",
-            whole(20, MAX_STARTING_CHIPS, "CHIPS"),
-            label="Chips",
-            typed=True,
-            values=(500, 1000, 1500, 2000, 3000, 5000, 10_000, 15_000, 20_000, 30_000, 50_000, 100_000),
-        ),
+        Spec("The chips that everybody starts with.", "Players", whole(20, MAX_STARTING_CHIPS, "CHIPS"), label="Chips"),
+        Spec(typed=True, values=(500, 1000, 1500, 2000, 3000, 5000, 10_000, 15_000, 20_000, 30_000, 50_000, 100_000)),
     ] = 3000
     seats: Annotated[
         SeatCount,
-        Spec(
-            "How many sit at a table; a game has a limit (DL-22).",
-            "Tables",
-            whole(MIN_SEATS, MAX_SEATS, "SEATS"),
-            label="Seats a table",
-        ),
+        Spec("How many sit at a table; a game has a limit (DL-22).", "Tables", whole(MIN_SEATS, MAX_SEATS, "SEATS")),
+        Spec(label="Seats a table"),
     ] = 9
     clock: Clock | None = None
     time_bank: TimeBank | None = None
@@ -189,97 +174,56 @@ class TournamentChoices(Struct, frozen=True, kw_only=True, omit_defaults=True, f
     ] = True
     listed: Annotated[
         bool,
-        Spec(
-            "Whether the lobby lists it; its page tells you its code.",
-            "Access",
-            Switch("--listed", "--unlisted"),
-            label="Seen by",
-            values=(True, False),
-            words=lambda listed: "everybody in the lobby" if listed else "people who know its code",
-        ),
+        Spec("Whether the lobby lists it; its page tells you its code.", "Access", Switch("--listed", "--unlisted")),
+        Spec(label="Seen by", values=(True, False)),
+        Spec(words=lambda listed: "everybody in the lobby" if listed else "people who know its code"),
     ] = True
     buy_in: Annotated[
         Price,
-        replace(
-            PRICE,
-            help="The price of an entry, all of which is paid out in the end.",
-            label="An entry costs",
-            noun="the price",
-        ),
+        PRICE,
+        Spec("The price of an entry, all of which is paid out in the end.", label="An entry costs", noun="the price"),
     ] = 0
     bounty: Annotated[
         Price,
-        replace(
-            PRICE,
-            help="The part of the price that goes to the player who knocks another out.",
-            label="of which bounty",
-            noun="the bounty",
-        ),
+        PRICE,
+        Spec("The part of the price that goes to the player who knocks another out."),
+        Spec(label="of which bounty", noun="the bounty"),
     ] = 0
     unit: Annotated[
         Worth,
+        Spec("The worth of a unit of all prices and prizes, as in 1 EUR; nothing where points are points.", "Prizes"),
         Spec(
-            "The worth of a unit of all prices and prizes, as in 1 EUR; nothing where points are points.",
-            "Prizes",
-            Readable(lambda text: str(parse_worth(text)), "WORTH", "an amount and a currency, such as 1 EUR"),
-            label="A unit is worth",
-            typed=True,
+            label="A unit is worth", typed=True, kind=WORTH._replace(allowed="an amount and a currency, such as 1 EUR")
         ),
     ] = ""
     payouts: Annotated[
         tuple[Share, ...],
         Meta(max_length=MAX_PLACES_PAID),
-        Spec(
-            "The shares of the places in the pool; type as in 50 30 20, nothing for the usual shares.",
-            "Prizes",
-            Readable(parse_shares, "SHARES", f"up to {MAX_PLACES_PAID} shares, such as '50 30 20'"),
-            label="Payouts",
-            typed=True,
-            values=((), (1,), (65, 35), (50, 30, 20), (40, 30, 20, 10), (35, 25, 18, 13, 9)),
-            text=lambda shares: " ".join(map(str, shares)),
-        ),
+        Spec("The shares of the places in the pool; type as in 50 30 20, nothing for the usual shares.", "Prizes"),
+        Spec(kind=Readable(parse_shares, "SHARES", f"up to {MAX_PLACES_PAID} shares, such as '50 30 20'")),
+        Spec(label="Payouts", typed=True, text=lambda shares: " ".join(map(str, shares))),
+        Spec(values=((), (1,), (65, 35), (50, 30, 20), (40, 30, 20, 10), (35, 25, 18, 13, 9))),
     ] = ()
     deals: Annotated[
         bool,
-        Spec(
-            "Whether the players left may agree on how to share what is left.",
-            "Prizes",
-            label="Deals",
-            values=(True, False),
-        ),
+        Spec("Whether the players left may agree on how to share what is left.", "Prizes", label="Deals"),
+        Spec(values=(True, False)),
     ] = True
     late_entry: Annotated[
         LevelNumber,
-        Spec(
-            "Until the end of which level players still enter.",
-            "Entries",
-            label="Late entry",
-            zero="none",
-            words=_level_words,
-        ),
+        Spec("Until the end of which level players still enter.", "Entries", label="Late entry", zero="none"),
+        Spec(words=lambda level: f"to the end of level {level}" if level else "none"),
     ] = 0
     re_entries: Annotated[
         ExtraEntries,
-        Spec(
-            "How often a player who is out may enter again while late entry is open.",
-            "Entries",
-            Number(-1, MAX_EXTRA_ENTRIES, "COUNT", whole=True, any_word="any"),
-            label="Enter again",
-            zero="none",
-            values=(0, 1, 2, 3, -1),
-            words=times_words,
-        ),
+        Spec("How often a player who is out may enter again while late entry is open.", "Entries", label="Enter again"),
+        Spec(kind=Number(-1, MAX_EXTRA_ENTRIES, "COUNT", whole=True, any_word=ANY_NUMBER)),
+        Spec(zero="none", values=(0, 1, 2, 3, -1), words=times_words),
     ] = 0
     hand_for_hand: Annotated[
         bool,
-        Spec(
-            "Whether all tables wait for each other near the prizes.",
-            "Levels",
-            label="At the bubble",
-            place=1,
-            values=(True, False),
-            words=lambda waits: "hand-for-hand" if waits else "all tables play on",
-        ),
+        Spec("Whether all tables wait for each other near the prizes.", "Levels", label="At the bubble", place=1),
+        Spec(values=(True, False), words=lambda waits: "hand-for-hand" if waits else "all tables play on"),
     ] = True
 
 
