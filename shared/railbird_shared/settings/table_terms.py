@@ -39,7 +39,6 @@ def times_words(times: int) -> str:
 
 
 def _rebuy_sentence(most: int | None) -> str:
-    """Returns how often players may rebuy, as a sentence; None and -1 are any number."""
     if most is None or most < 0:
         return ""
     return f"Everybody may rebuy {most} time{'s' * (most != 1)}." if most else "Nobody may rebuy."
@@ -126,7 +125,6 @@ OPEN_RAIL = RailTerms()
 
 
 def _counted(number: int, one: str, many: str = "") -> str:
-    """Returns a number of things in words, empty for none."""
     if not number:
         return ""
     return f"1 {one}" if number == 1 else f"{number:,} {many or one + 's'}"

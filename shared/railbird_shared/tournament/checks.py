@@ -5,6 +5,8 @@ The server opens tournaments by `check_terms`, and a client checks by it what it
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 from msgspec.structs import replace
 
 from railbird_shared.game.rotation import ChosenGame
@@ -26,12 +28,19 @@ def check_terms(terms: TournamentTerms, server_house: HouseRules) -> None:
         raise _refused("Give the tournament a name.", "name")
     _check_players(terms)
     _check_levels(terms)
-    _check_prices(terms)
-    _check_periods(terms)
-    _check_payouts(terms)
+    _check_extras(terms)
+    if len(terms.payouts) > min(structure.MAX_PLACES_PAID, terms.most_players):
+        raise _refused("Pay fewer places than there are players.", "payouts")
+    if any(later > earlier for earlier, later in pairwise(terms.payouts)):
+        raise _refused("Give no place a larger share than the place above it.", "payouts")
     if terms.start is StartRule.AT_TIME and not terms.start_at:
         raise _refused("Name the time at which the tournament starts.", "start_at")
-    _check_unit(terms)
+    try:
+        if terms.unit:
+            parse_worth(terms.unit)
+    except ValueError:
+        sentence = "Name what a unit is worth as an amount and a currency, such as 1 EUR, or nothing."
+        raise _refused(sentence, "unit") from None
     _check_games(terms, tournament_house(terms, server_house))
 
 
@@ -92,27 +101,15 @@ def _check_levels(terms: TournamentTerms) -> None:
         raise _refused("Give everybody fewer chips: all together are too many to count.", "chips")
 
 
-def _check_prices(terms: TournamentTerms) -> None:
+def _check_extras(terms: TournamentTerms) -> None:
+    """Raises TermsRefused for a bounty, rebuys, add-on or late entries that give nothing, never come or never end."""
+    listed = len(terms.levels)
     if terms.bounty and terms.bounty > terms.buy_in:
         raise _refused(f"Set the bounty to at most {terms.buy_in:,}, the price of an entry.", "bounty")
     if terms.rebuys and not terms.rebuys.chips:
         raise _refused("Say how many chips a rebuy gives.", "rebuys")
     if terms.add_on and not terms.add_on.chips:
         raise _refused("Say how many chips the add-on gives.", "add_on")
-
-
-def _check_unit(terms: TournamentTerms) -> None:
-    try:
-        if terms.unit:
-            parse_worth(terms.unit)
-    except ValueError:
-        sentence = "Name what a unit is worth as an amount and a currency, such as 1 EUR, or nothing."
-        raise _refused(sentence, "unit") from None
-
-
-def _check_periods(terms: TournamentTerms) -> None:
-    """Raises TermsRefused for rebuys, an add-on or late entries that never come or never end."""
-    listed = len(terms.levels)
     if terms.rebuys and not 1 <= terms.rebuys.until_level <= listed:
         raise _refused(f"Let rebuys end with one of the levels 1 to {listed}.", "rebuys")
     if terms.rebuys and not terms.rebuys.most:
@@ -125,13 +122,6 @@ def _check_periods(terms: TournamentTerms) -> None:
         after = terms.add_on.after_level
         if not 1 <= after <= listed or not terms.levels[after - 1].break_minutes:
             raise _refused("Let the add-on be in a break: name a level that a break follows.", "add_on")
-
-
-def _check_payouts(terms: TournamentTerms) -> None:
-    if len(terms.payouts) > min(structure.MAX_PLACES_PAID, terms.most_players):
-        raise _refused("Pay fewer places than there are players.", "payouts")
-    if any(later > earlier for earlier, later in zip(terms.payouts, terms.payouts[1:], strict=False)):
-        raise _refused("Give no place a larger share than the place above it.", "payouts")
 
 
 def _check_games(terms: TournamentTerms, house: HouseRules) -> None:

@@ -154,7 +154,6 @@ def _schedule(wish: Wish, minutes: int, depth: int, stride: int) -> tuple[Level,
 
 
 def _bet_at_most(most: int) -> int:
-    """Returns the largest round bet up to `most`."""
     bet = MIN_BET
     while next_bet(bet) <= most:
         bet = next_bet(bet)
