@@ -130,17 +130,13 @@ def _share_sentence(one: Event, other: Event) -> bool:
 def _merged_sentences(group: list[tuple[Transition, str]]) -> Iterator[str]:
     antes = [transition.event for transition, _ in group if isinstance(transition.event, ev.Posted)]
     sentences = [sentence for _, sentence in group]
+    dealt_in = sum(seat.in_hand for seat in group[-1][0].after.occupied)
     if not antes:
         yield " · ".join(sentences)
-    elif _everybody_pays(antes, group[-1][0].after):
+    elif len(antes) == dealt_in > 1 and all((ante.chips, ante.all_in) == (antes[0].chips, False) for ante in antes):
         yield f"everybody antes {antes[0].chips:,}"
     else:
         yield from sentences
-
-
-def _everybody_pays(antes: list[ev.Posted], view: TableView) -> bool:
-    dealt_in = sum(seat.in_hand for seat in view.occupied)
-    return len(antes) == dealt_in > 1 and all(ante.chips == antes[0].chips and not ante.all_in for ante in antes)
 
 
 class _Either(NamedTuple):

@@ -109,16 +109,9 @@ def statement_csv(statement: Statement) -> str:
     worth = worth_of(statement)
     currency = worth.currency if worth else ""
     rows: list[dict[str, object]] = [
-        {
-            **asdict(settled.line),
-            "row": "player",
-            "name": settled.name,
-            "bot": "yes" if settled.line.bot else "",
-            "chips": settled.line.result,
-            "money": settled.money,
-            "currency": currency,
-        }
-        for settled in settled_lines(statement)
+        {**asdict(line), "row": "player", "name": name, "bot": "yes" if line.bot else ""}
+        | {"chips": line.result, "money": money, "currency": currency}
+        for name, line, money in settled_lines(statement)
     ]
     rows += [
         {"row": row, "name": name, "chips": chips}
@@ -129,17 +122,11 @@ def statement_csv(statement: Statement) -> str:
         )
         if chips
     ]
-    for correction in statement.corrections:
-        rows += [
-            {
-                "row": "correction",
-                "name": each.name,
-                "by": correction.by,
-                "chips": each.chips,
-                "reason": correction.reason,
-            }
-            for each in correction.players
-        ]
+    rows += [
+        {"row": "correction", "name": each.name, "by": told.by, "chips": each.chips, "reason": told.reason}
+        for told in statement.corrections
+        for each in told.players
+    ]
     for (payer, payee, amount), money in settlements(statement) or ():
         row: dict[str, object] = {"row": "payment", "name": payer, "to": payee}
         rows.append({**row, "money": money, "currency": currency} if worth else {**row, "chips": amount})
@@ -156,13 +143,8 @@ def statement_json(statement: Statement) -> str:
     """Returns a statement as indented JSON."""
     worth, payments = worth_of(statement), settlements(statement)
     players = [
-        {
-            **msgspec.to_builtins(settled.line),
-            "name": settled.name,
-            "result": settled.line.result,
-            **({"money": settled.money} if worth else {}),
-        }
-        for settled in settled_lines(statement)
+        {**msgspec.to_builtins(line), "name": name, "result": line.result, **({"money": money} if worth else {})}
+        for name, line, money in settled_lines(statement)
     ]
     told: dict[str, object] = {
         "table": statement.table,
