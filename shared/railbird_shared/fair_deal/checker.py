@@ -307,7 +307,6 @@ class DealChecker:
                 self._accuse(MORE_CARDS)
 
     def _check_drawn(self, seen: SnapshotSeen) -> None:
-        """Checks the cards that are drawn from a snapshot."""
         for card in missing_cards(seen.board, self._held.board, self._opened):
             self._accuse(f"The {card} on the board is not opened among the cards dealt to it.")
         if seen.playing and len(seen.board) != len(self._held.board):
@@ -326,7 +325,6 @@ class DealChecker:
     # --- what is told and drawn
 
     def _see_dealt(self, event: DealtEvent, walk: _Walk) -> None:
-        """Deals as the table tells it."""
         match event:
             case ev.StreetBegan(street):
                 self._order.begin_street(street)
@@ -352,7 +350,6 @@ class DealChecker:
                 assert_never(event)
 
     def _see_shown(self, event: ShownEvent) -> None:
-        """Checks cards that are drawn and lay somewhere before."""
         match event:
             case ev.HandShown(seat, cards, best_cards=best, best_low_cards=best_low):
                 self._check_shown(seat, cards)

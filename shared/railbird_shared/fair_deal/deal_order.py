@@ -306,7 +306,6 @@ def may_hold(recipients: Iterable[int], thrown: Iterable[int], streets: Sequence
 
 
 def _is_dealt(recipients: Sequence[int], streets: Sequence[StreetDeal], cards: int) -> bool:
-    """Whether a deck was dealt to these recipients by these streets."""
     rest, live = list(recipients), list(dict.fromkeys(recipients[: _first_repeat(recipients)]))
     for street in streets:
         if not (street.burn or street.down or street.up or street.board):

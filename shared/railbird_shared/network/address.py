@@ -92,10 +92,8 @@ class Address:
     @property
     def places(self) -> tuple[Address, ...]:
         """The server's addresses one by one, the first first."""
-        return (
-            replace(self, others=()),
-            *(replace(self, host=host, port=port, others=()) for host, port in self.others),
-        )
+        places = ((self.host, self.port), *self.others)
+        return tuple(replace(self, host=host, port=port, others=()) for host, port in places)
 
     @property
     def identity(self) -> str:

@@ -206,7 +206,6 @@ async def _open_place(
 
 
 def _read_proof(connection: ClientConnection, tokens: Sequence[str], challenge: Challenge) -> Recognition:
-    """Returns what a server has proved in its answer to a challenge."""
     answers = connection.response.headers.get_all(PROOF_HEADER) if connection.response else []
     peer = connection.remote_address
     if len(answers) != 1 or not peer:

@@ -91,8 +91,6 @@ def check_version(version: int) -> None:
 
 
 class _AnyCommand(msgspec.Struct):
-    """An object with an id that a command may have."""
-
     id: Count = 0
 
 

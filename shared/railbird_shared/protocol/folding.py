@@ -82,7 +82,6 @@ def _without_waiting(view: TableView, name: str) -> TableView:
 
 
 def _set_waiting(view: TableView, name: str, /, **changes: object) -> TableView:
-    """Sets some fields of a player on the waiting list."""
     waiting = (replace(each, **changes) if each.name == name else each for each in view.waiting)
     return replace(view, waiting=tuple(waiting))
 
@@ -253,7 +252,6 @@ def _change_each(
 
 
 def _update_seat(view: TableView, seat: int, **changes: object) -> TableView:
-    """Sets some fields of a seat."""
     return _change_seat(view, seat, lambda own: replace(own, **changes))
 
 
@@ -263,7 +261,6 @@ def _all_seats(view: TableView, change: Callable[[SeatView], SeatView]) -> tuple
 
 
 def _bet(own: SeatView, chips: int, last_act: LastAct) -> SeatView:
-    """Moves chips from a seat's stack to its bet."""
     return replace(own, stack=own.stack - chips, bet=own.bet + chips, last_act=last_act)
 
 

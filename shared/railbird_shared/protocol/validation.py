@@ -99,7 +99,6 @@ _open_types: set[type[Struct]] = set()
 
 @cache
 def _field_checks(struct_type: type[Struct]) -> tuple[tuple[str, Check], ...]:
-    """The fields of a type that need a check, by name."""
     _open_types.add(struct_type)
     try:
         hints = get_type_hints(struct_type, include_extras=True)

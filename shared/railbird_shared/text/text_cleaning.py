@@ -137,7 +137,8 @@ def _skeleton(text: str) -> str:
     while text != before:
         before = text
         text = unicodedata.normalize("NFKD", text.translate(prototypes)).casefold()
-        text = "".join(filter(_is_distinctive, text)).translate(_READ_ALIKE)
+        noticed = (char for char in text if not (char.isspace() or char in _BLANKS or unicodedata.combining(char)))
+        text = "".join(noticed).translate(_READ_ALIKE)
         for narrow, wide in _WIDE_LETTERS:
             text = text.replace(narrow, wide)
     return text
@@ -173,9 +174,8 @@ def _lacks_base(char: str, before: str) -> bool:
     """Whether a character that is drawn on the one before it has none to stand on, so that it has no width."""
     if unicodedata.category(char).startswith("M"):
         return before == " "
-    if _follows_hangul(char):
-        return not any(ord(before) in letters for letters in (_HANGUL_INITIALS, *_HANGUL_FOLLOWERS))
-    return False
+    letters = (_HANGUL_INITIALS, *_HANGUL_FOLLOWERS)
+    return _follows_hangul(char) and not any(ord(before) in each for each in letters)
 
 
 def _follows_hangul(char: str) -> bool:
@@ -204,11 +204,6 @@ def _share_script(char: str, before: Sequence[str]) -> bool:
     """Whether names of characters begin with the same word, which is the script wherever vowels are marks."""
     first = unicodedata.name(char, "").partition(" ")[0]
     return any(unicodedata.name(each, "").partition(" ")[0] == first for each in before)
-
-
-def _is_distinctive(char: str) -> bool:
-    """Whether a reader notices the character: it is not an accent, a space or a blank."""
-    return not (char.isspace() or char in _BLANKS or unicodedata.combining(char))
 
 
 LEAST_SIMILARITY = 0.6
