@@ -12,6 +12,7 @@ import ipaddress
 import socket
 import ssl
 from asyncio import BaseTransport, WriteTransport
+from collections import deque
 from collections.abc import Callable
 from functools import lru_cache
 from http import HTTPStatus
@@ -200,21 +201,25 @@ class _Pipe:
     def __init__(self) -> None:
         self.size = 0
         self.ended = asyncio.Event()
-        self._frames = asyncio.Queue[bytes | None]()
+        self._frames: deque[bytes] = deque()
+        self._filled = asyncio.Event()
 
     def put(self, frame: bytes) -> None:
         if not self.ended.is_set():
-            self._frames.put_nowait(frame)
+            self._frames.append(frame)
             self.size += len(frame)
+            self._filled.set()
 
     def end(self) -> None:
         self.ended.set()
-        self._frames.put_nowait(None)
+        self._filled.set()
 
     async def get(self) -> bytes | None:
         """Waits for the next frame; returns None after the end."""
-        if (frame := await self._frames.get()) is None:
-            self._frames.put_nowait(None)  # for whoever asks again
+        while not (self._frames or self.ended.is_set()):
+            self._filled.clear()
+            await self._filled.wait()
+        frame = self._frames.popleft() if self._frames else None
         self.size -= len(frame or b"")
         return frame
 
