@@ -116,7 +116,8 @@ class Asker:
     def read_nothing(self) -> None:
         """Forgets all that has come."""
         unread = self._link.transport.outgoing
-        unread._frames.clear()
+        while not unread._frames.empty():
+            unread._frames.get_nowait()
         unread.size = 0
 
     async def close(self) -> None:
