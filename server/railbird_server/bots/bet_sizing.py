@@ -94,11 +94,10 @@ def act_on_equity(view: TableView, legal: LegalActions, equity: float, style: St
     """Returns what a player of the style does with an equity against those still in."""
     if not legal.call:
         return _act_when_unbet(view, legal, equity, style, rng)
-    fair = fair_share(view)
-    bets = bet_count(view)
+    fair, bets = fair_share(view), bet_count(view)
     threshold = style.raise_threshold + _RERAISE_CAUTION * (bets - 1) if bets >= 1 else style.value_bet_threshold
-    highest_threshold = _MAX_RAISE_THRESHOLD + _MAX_RAISE_THRESHOLD_PER_BET * bets
-    if legal.wager and equity >= _above_fair_share(fair, min(threshold, highest_threshold)):
+    threshold = min(threshold, _MAX_RAISE_THRESHOLD + _MAX_RAISE_THRESHOLD_PER_BET * bets)
+    if legal.wager and equity >= above_fair_share(fair, threshold):
         return _value_bet(view, legal, equity, rng)
     # A call pays between the odds now and a fair share of the bets to come.
     streets, odds = len(view.game.streets), pot_odds(view, legal)
@@ -110,7 +109,7 @@ def act_on_equity(view: TableView, legal: LegalActions, equity: float, style: St
     return check_or_fold(legal)
 
 
-def _above_fair_share(fair: float, threshold: float) -> float:
+def above_fair_share(fair: float, threshold: float) -> float:
     """Returns the equity that lies a part of the way from a fair share of the pot to certainty."""
     return fair + threshold * (1 - fair)
 
@@ -122,13 +121,12 @@ def _opponent_count(view: TableView) -> int:
 def _act_when_unbet(view: TableView, legal: LegalActions, equity: float, style: Style, rng: random.Random) -> Action:
     if legal.wager is None:
         return check_or_call(legal)
-    if equity >= _above_fair_share(fair_share(view), style.value_bet_threshold):
+    if equity >= above_fair_share(fair_share(view), style.value_bet_threshold):
         slowplaying = equity > _STRONG_EQUITY and rng.random() < style.slowplay_frequency
         return check_or_call(legal) if slowplaying else _value_bet(view, legal, equity, rng)
     # A bluff has to get past every opponent, so it is tried much less against several.
-    if rng.random() < style.bluff_frequency / _opponent_count(view) ** 2:
-        return _bluff(view, legal, rng)
-    return check_or_call(legal)
+    bluffing = rng.random() < style.bluff_frequency / _opponent_count(view) ** 2
+    return _bluff(view, legal, rng) if bluffing else check_or_call(legal)
 
 
 def _value_bet(view: TableView, legal: LegalActions, equity: float, rng: random.Random) -> Action:

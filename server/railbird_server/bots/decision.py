@@ -11,7 +11,7 @@ import random
 from msgspec.structs import replace
 
 from railbird_server.bots import board_policy, draw_policy, stud_policy
-from railbird_server.bots.bet_sizing import act_on_equity, check_or_call, check_or_fold
+from railbird_server.bots.bet_sizing import above_fair_share, act_on_equity, check_or_call, check_or_fold
 from railbird_server.bots.draw_policy import choose_discards, draws_left
 from railbird_server.bots.opponents import DEFAULT_TRIALS, Trial, estimate_equity, fair_share, opponents_of
 from railbird_server.bots.profiles import Style
@@ -91,10 +91,9 @@ def _bet(view: TableView, legal: LegalActions, evaluator: HandEvaluator, style: 
     if view.game.family is Family.BOARD and not view.board:
         return board_policy.act_preflop(view, legal, evaluator, style, rng)
     equity = estimate_equity(evaluator, make_trial(view, evaluator), rng)
-    if view.game.family is Family.STUD and view.street == 0:
-        fair = fair_share(view)
-        if equity < fair + style.stud_entry_margin * (1 - fair):
-            return check_or_fold(legal)
+    begins_stud = view.game.family is Family.STUD and view.street == 0
+    if begins_stud and equity < above_fair_share(fair_share(view), style.stud_entry_margin):
+        return check_or_fold(legal)
     return act_on_equity(view, legal, equity, style, rng)
 
 

@@ -90,9 +90,7 @@ def fair_share(view: TableView) -> float:
 
 def unseen_cards(view: TableView, pack: Sequence[Card]) -> list[Card]:
     """Returns the cards of the pack that the viewer has not seen, in its order."""
-    seen = {*view.board, *view.you.cards}
-    for seat in view.occupied:
-        seen.update(card for card in seat.cards if card is not None)
+    seen = {*view.board, *view.you.cards, *(card for seat in view.occupied for card in seat.cards)}
     return [card for card in pack if card not in seen]
 
 

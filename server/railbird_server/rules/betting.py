@@ -283,8 +283,9 @@ class BettingRound:
 
     @property
     def _forced_bet_clause(self) -> Clause:
-        passed_on = self.to_act is not self._bring_in_owner
-        return "CX-44" if passed_on else next(iter(self._terms.bring_in_clauses), "BT-4")
+        if self.to_act is not self._bring_in_owner:
+            return "CX-44"
+        return self._terms.bring_in_clauses[0] if self._terms.bring_in_clauses else "BT-4"
 
     def _legal_wager(self, player: Player) -> Wager | None:
         all_in = player.stack + player.bet

@@ -21,6 +21,7 @@ from railbird_shared.game.cards import HAND_SIZE, Card, Rank
 from railbird_shared.game.clauses import Clause
 from railbird_shared.game.ranking import Category, HandValue, Scale
 from railbird_shared.game.ranking.order import encode_strength
+from railbird_shared.game.ranking.strengths import EQUAL_RANKS
 from railbird_shared.game.variants import Street, Variant
 from railbird_shared.protocol.actions import Action, Claim, Declaration, Declare, Draw, LegalActions, Run
 from railbird_shared.protocol.events import Claimed, DeclarationsShown, Declared, RunChosen
@@ -228,17 +229,6 @@ class RunRound(_ChoiceRound):
         return [RunChosen(legal.seat, action.times)]
 
 
-GROUP_SIZES = {
-    Category.ONE_PAIR: (2,),
-    Category.TWO_PAIR: (2, 2),
-    Category.THREE_OF_A_KIND: (3,),
-    Category.FULL_HOUSE: (3, 2),
-    Category.FOUR_OF_A_KIND: (4,),
-    Category.FIVE_OF_A_KIND: (5,),
-}
-"""The sizes of the groups of equal ranks that make a category, in cards."""
-
-
 def claimable_categories(scale: Scale, player: Player, board: Sequence[Card]) -> dict[Category, int]:
     """Returns every category that the cards can make, the best first, with the strength of its best hand."""
     strengths: dict[Category, int] = {}
@@ -257,7 +247,7 @@ def _lower_categories(value: HandValue) -> Iterable[Category]:
     if own is Category.STRAIGHT_FLUSH:
         yield Category.FLUSH
         yield Category.STRAIGHT
-    for category, groups in GROUP_SIZES.items():
+    for category, groups in EQUAL_RANKS.items():
         if category is not own and len(counts) >= len(groups) and all(map(ge, counts, groups)):
             yield category
     yield Category.HIGH_CARD
@@ -269,7 +259,7 @@ def _deciding_ranks(value: HandValue, category: Category) -> list[int]:
         return [int(rank) for rank in value.ranks]
     left = sorted((int(card.rank) for card in value.played_as), reverse=True)
     ranks: list[int] = []
-    for size in GROUP_SIZES.get(category, ()):
+    for size in EQUAL_RANKS.get(category, ()):
         rank = max(rank for rank, count in Counter(left).items() if count >= size)
         ranks.append(rank)
         for _ in range(size):

@@ -299,10 +299,8 @@ def order_of_showing(
 def must_show(player: Player, already_shown: Sequence[Player], pots: Sequence[Pot], hand_values: HandValues) -> bool:
     """Whether a player whose turn it is to show can still win some part of a pot (SD-6)."""
     for pot in pots:
-        if player.seat not in pot.seats:
-            continue
         rivals = [other.seat for other in already_shown if other.seat in pot.seats]
-        for strengths in hand_values.strengths.values():
+        for strengths in hand_values.strengths.values() if player.seat in pot.seats else ():
             own, best = strengths[player.seat], max((strengths[rival] for rival in rivals), default=NO_HAND)
             if own != NO_HAND and own >= best:
                 return True

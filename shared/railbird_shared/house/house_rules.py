@@ -321,12 +321,6 @@ def _tell_straddles(most: int) -> str:
     return few[most] if most < len(few) else f"Up to {most} players left of the big blind may straddle (BT-43)."
 
 
-def _tell_first_dealer(chosen: FirstDealer) -> str:
-    if chosen is FirstDealer.HIGH_CARD:
-        return "The highest of one card each deals first (DL-2)."
-    return "Cards are dealt round until a jack falls, and the player who gets it deals first (DL-4)."
-
-
 def _tell_called_hands(may_be_seen: bool) -> str:
     return f"Hands mucked at the showdown {'may be asked for' if may_be_seen else 'stay hidden'} (SD-8)."
 
@@ -334,6 +328,12 @@ def _tell_called_hands(may_be_seen: bool) -> str:
 def _tell_seven_deuce(chips: int) -> str:
     paid = f"Every player pays {chips_phrase(chips)} to a winner who shows a seven and a deuce (HS-45)."
     return paid if chips else ""
+
+
+_FIRST_DEALERS = {
+    FirstDealer.HIGH_CARD: "The highest of one card each deals first (DL-2).",
+    FirstDealer.FIRST_JACK: "Cards are dealt round until a jack falls, and the player who gets it deals first (DL-4).",
+}
 
 
 def _tells(sentence: str, *, value: bool = True) -> RuleSpec:
@@ -525,7 +525,7 @@ class HouseRules(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=
         FirstDealer,
         _start("HS-41", "First dealer", "How the first dealer is found."),
         words({"high-card": "by the highest card", "first-jack": "by the first jack"}),
-        RuleSpec(told=_tell_first_dealer),
+        RuleSpec(told=_FIRST_DEALERS.get),
     ] = FirstDealer.HIGH_CARD
     newcomers_wait: Annotated[
         bool, _table("HS-39", "Newcomers wait", "Whether a newcomer waits for the big blind or posts it.")

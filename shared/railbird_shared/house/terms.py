@@ -82,8 +82,7 @@ def house_game(house: HouseRules, variant: Variant, bet: int = 0, ante: int = 0,
         stakes = replace(stakes, ante=0, big_blind_ante=big_blind_ante)
     elif has_blinds and house.ante_form is AnteForm.BIG_BLIND and (ante or house_ante != 0):
         stakes = replace(stakes, ante=0, big_blind_ante=stakes.ante or bet)
-    note = variant_note(variant.ranking, VARIANTS[variant.id].ranking)
-    return replace(game, stakes=stakes, variant_note=note)
+    return replace(game, stakes=stakes, variant_note=variant_note(variant.ranking, VARIANTS[variant.id].ranking))
 
 
 NO_GAME = "Name a game, or several that are played in turn."
@@ -140,9 +139,9 @@ def opening_terms(request: OpenTable, server_house: HouseRules) -> OpeningTerms:
         games = tuple(replace(chosen, bet=chosen.bet or request.bet) for chosen in rotation.games)
         rotation = replace(rotation, games=games)
     check_rotation(house, rotation, request.seats)
-    chosen = rotation.games[0] if rotation else ChosenGame(request.game, request.bet, request.ante)
-    _check_bomb_pots(request, house, rotation.games if rotation else (chosen,))
-    first = game_terms(house, chosen, big_blind_ante=request.big_blind_ante)
+    games = rotation.games if rotation else (ChosenGame(request.game, request.bet, request.ante),)
+    _check_bomb_pots(request, house, games)
+    first = game_terms(house, games[0], big_blind_ante=request.big_blind_ante)
     own = house.for_game(first.variant.id)
     seats = _seat_count(request.seats or own.seats or 0, house, first.variant, rotation)
     limits = (request.min_buy_in, request.buy_in, request.max_buy_in)

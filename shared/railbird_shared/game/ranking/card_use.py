@@ -86,19 +86,16 @@ def _stand_ins(
 
     themselves: dict[Rank, Card] = {}
     for rank in dict.fromkeys(ranks):
-        printed = next((card for card in wild if card.rank is rank and fits(card)), None)
-        if printed is not None:
+        if printed := next((card for card in wild if card.rank is rank and fits(card)), None):
             wild.remove(printed)
             held.append(printed)
             themselves[rank] = printed
     for rank in ranks:
-        itself = themselves.pop(rank, None)
-        if itself is not None:
+        if itself := themselves.pop(rank, None):
             yield CardUse(itself, itself)
             continue
-        stood_for = next(
-            filter(fits, (_CARD_BY_RANK_AND_SUIT[rank, suit] for suit in suits)), _CARD_BY_RANK_AND_SUIT[rank, suits[0]]
-        )
+        choices = [_CARD_BY_RANK_AND_SUIT[rank, suit] for suit in suits]
+        stood_for = next(filter(fits, choices), choices[0])
         held.append(stood_for)
         yield CardUse(wild.pop(0), stood_for)
 
@@ -206,10 +203,8 @@ class Tiebreaks:
         """The card that the method looks at; if the hand has no such card, the top card (SU-6..SU-10)."""
         category, numbers = self._hand_order.category(strength), self._hand_order.numbers(strength)
         pairs_or_more = group_count(category)
-        deciding_numbers = {1: numbers, 2: numbers[:pairs_or_more], 3: numbers[pairs_or_more:]}[
-            self._rules.suit_tiebreak
-        ] or numbers
-        rank = rank_of(max(deciding_numbers))
+        by_method = {1: numbers, 2: numbers[:pairs_or_more], 3: numbers[pairs_or_more:]}
+        rank = rank_of(max(by_method[self._rules.suit_tiebreak] or numbers))
         best_suited = (card.counts_as for card in cards if card.counts_as.rank is rank)
         return max(best_suited, key=lambda card: card_order(card, self._rules.suit_order))
 

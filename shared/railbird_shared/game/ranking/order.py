@@ -142,15 +142,11 @@ class HandOrder:
     def ranks_of_cards(self, category: Category, numbers: Sequence[int]) -> list[Rank]:
         """Returns the rank of every card of a hand, in the order they are shown (DS-1)."""
         if category in (Category.STRAIGHT, Category.STRAIGHT_FLUSH):
-            [top] = numbers
-            run = next(run for run_top, run in self.straights if run_top == top)
-            below_ace_low = [Rank(rank) for rank in range(top, 1, -1) if run >> rank & 1]
-            return below_ace_low if len(below_ace_low) == HAND_SIZE else [*below_ace_low, Rank.ACE]
-        return [
-            rank_of(number)
-            for number, copies in zip(numbers, GROUP_SIZES[category], strict=False)
-            for _ in range(copies)
-        ]
+            run = dict(self.straights)[numbers[0]]
+            above_low_ace = [Rank(rank) for rank in range(numbers[0], 1, -1) if run >> rank & 1]
+            return [*above_low_ace, Rank.ACE][:HAND_SIZE]
+        grouped = zip(numbers, GROUP_SIZES[category], strict=False)
+        return [rank_of(number) for number, copies in grouped for _ in range(copies)]
 
     @cached_property
     def numbers_ascending(self) -> tuple[int, ...]:

@@ -15,13 +15,13 @@ from railbird_shared.game.cards import HAND_SIZE, Rank
 from railbird_shared.game.ranking.order import GROUP_SIZES, Category, HandOrder, group_count, rank_of, rank_set
 
 _GROUPED_CATEGORIES = [category for category in reversed(Category) if group_count(category)]
-_SIZES_BY_CATEGORY = [(category, GROUP_SIZES[category][: group_count(category)]) for category in _GROUPED_CATEGORIES]
+EQUAL_RANKS = {category: GROUP_SIZES[category][: group_count(category)] for category in _GROUPED_CATEGORIES}
 """The sizes of the groups of equal ranks in each category that has some, the best category first."""
 
 _CATEGORY_BY_GROUP_SIZES = {
     GROUP_SIZES[category][:count]: category
-    for category in _GROUPED_CATEGORIES
-    for count in range(group_count(category), len(GROUP_SIZES[category]) + 1)
+    for category, groups in EQUAL_RANKS.items()
+    for count in range(len(groups), len(GROUP_SIZES[category]) + 1)
 }
 """The category of the groups that a hand has, with as many single cards as a short hand has."""
 
@@ -50,7 +50,7 @@ def strength_of_suited(hand_order: HandOrder, ranks: Sequence[int], wilds: int =
 
 def _best_without_straights(hand_order: HandOrder, counts: Counter[int], wilds: int) -> int:
     most = max(counts.values(), default=0) + wilds
-    for category, sizes in _SIZES_BY_CATEGORY:
+    for category, sizes in EQUAL_RANKS.items():
         if most >= sizes[0] and (groups := _highest_groups(hand_order, counts, wilds, sizes)):
             return hand_order.encode(category, groups + _kickers(counts, groups, HAND_SIZE - sum(sizes)))
     return hand_order.encode(Category.HIGH_CARD, _kickers(counts or hand_order.ranks[:wilds], [], HAND_SIZE))
@@ -88,17 +88,14 @@ def lowest_of_ranks(hand_order: HandOrder, ranks: Sequence[int], wilds: int = 0)
         return strength_of_low(hand_order, ranks)
     size = min(HAND_SIZE, len(ranks) + wilds)
     held = sorted({hand_order.number(rank) for rank in ranks})
-    lowest = held[:size]
-    if wilds:
-        stand_ins = [number for number in hand_order.numbers_ascending if number not in held][:wilds]
-        lowest = sorted(held + stand_ins)[:size]
+    stand_ins = [number for number in hand_order.numbers_ascending if number not in held][:wilds]
+    lowest = sorted(held + stand_ins)[:size]
     if len(lowest) < size:
         return _lowest_by_search(hand_order, ranks, wilds, size)
     if size < HAND_SIZE or not hand_order.straight_top(rank_set(map(rank_of, lowest))):
         return hand_order.encode(Category.HIGH_CARD, lowest[::-1])
-    return _lowest_without_straight(hand_order, rank_set(held), wilds) or _lowest_by_search(
-        hand_order, ranks, wilds, size
-    )
+    without_straight = _lowest_without_straight(hand_order, rank_set(held), wilds)
+    return without_straight or _lowest_by_search(hand_order, ranks, wilds, size)
 
 
 def strength_of_low(hand_order: HandOrder, ranks: Sequence[int], *, suited: bool = False) -> int:

@@ -34,7 +34,9 @@ class HighWording:
             case Category.HIGH_CARD:
                 return f"{_join_words(ranks[:depth])} high"
             case _:
-                return self.short_name(category, ranks) + _kicker_words(ranks[named:depth])
+                name, kickers = self.short_name(category, ranks), ranks[named:depth]
+                plural = "s" if len(kickers) > 1 else ""
+                return f"{name}, {_join_words(kickers)} kicker{plural}" if kickers else name
 
     def names(self, category: Category, ranks: Sequence[Rank], /) -> tuple[str, ...]:
         """Returns every accepted name of a hand once, the one that the server says first."""
@@ -143,12 +145,6 @@ def _high_names(category: Category, ranks: Sequence[Rank]) -> Iterator[str]:
             yield from (word, *_NO_PAIR)
         case _:
             assert_never(category)
-
-
-def _kicker_words(ranks: Sequence[Rank]) -> str:
-    if not ranks:
-        return ""
-    return f", {_join_words(ranks)} kicker" + ("s" if len(ranks) > 1 else "")
 
 
 def _rank_names(rank: Rank) -> tuple[str, ...]:

@@ -187,11 +187,10 @@ class Variant(Struct, frozen=True, dict=True):
 
     def make_game(self, bet: int = 0, ante: int = 0) -> Game:
         """Returns this game at stakes with `bet` as the minimum bet, 0 for `default_bet`; raises BadSetup."""
-        bet = bet or self.default_bet
-        if bet < 2:
-            raise BadSetup(f"Play {self.name} for a bet of 2 chips or more.")
-        if bet > MAX_CHIPS // 1000:
-            raise BadSetup(f"Play {self.name} for a bet of at most {MAX_CHIPS // 1000:,} chips.")
+        bet, most = bet or self.default_bet, MAX_CHIPS // 1000
+        if not 2 <= bet <= most:
+            limit = "2 chips or more" if bet < 2 else f"at most {most:,} chips"
+            raise BadSetup(f"Play {self.name} for a bet of {limit}.")
         if not 0 <= ante <= bet:
             raise BadSetup(f"Make the ante at most the bet of {bet:,}.")
         return self.game_at(self.stakes_for(bet, ante))
