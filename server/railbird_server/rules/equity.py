@@ -280,10 +280,8 @@ def can_count_by_ranks(
     `hands` are all cards that a player may use so far, those of the board included.
     """
     for scale in scales:
-        lookup = scale.sum_lookup
-        if lookup is None or scale.circular or any(map(is_wild, lookup.key_of.values())):
-            return False
-        if scale.hand_order.flushes and scale.hand_order.low:
+        lookup, low_flushes = scale.sum_lookup, scale.hand_order.flushes and scale.hand_order.low
+        if lookup is None or scale.circular or low_flushes or any(map(is_wild, lookup.key_of.values())):
             return False
     longest = (max(flush_cards(scales[0], hand, suit) for hand in hands) for suit in suits)
     needed = sorted(max(0, HAND_SIZE - length) for length in longest)
@@ -324,12 +322,8 @@ def _corrections(
     counts for that, if it is better, on the sides on which flushes count.
     """
     lookup = sides[0].lookup
-    flushes = [
-        lookup.flush_strength(lookup.rank_key((*own, *suited.cards)))
-        if len(own) + len(suited.cards) >= HAND_SIZE
-        else 0
-        for own in held
-    ]
+    together = [(*own, *suited.cards) for own in held]
+    flushes = [lookup.flush_strength(lookup.rank_key(cards)) if len(cards) >= HAND_SIZE else 0 for cards in together]
     rows = _rows_by_ranks(sides, rest[1], lookup.rank_key(suited.cards))
     weights = [suited.weight * weight for weight in rest[0]]
     floor = [strength if side.flushes else 0 for side in sides for strength in flushes]

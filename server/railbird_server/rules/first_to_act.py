@@ -10,10 +10,11 @@ from typing import assert_never
 
 from railbird_server.rules.player import Player
 from railbird_server.rules.showdown import cards_for_lowest
-from railbird_shared.game.cards import Rank
+from railbird_shared.game.cards import HAND_SIZE, Rank
 from railbird_shared.game.clauses import Clauses
 from railbird_shared.game.game_rules import STANDARD_SUIT_ORDER, OpeningRequirement, Order
 from railbird_shared.game.ranking import HIGH_SCALE, Category, HandValue, Scale, upcard_scale
+from railbird_shared.game.ranking.strengths import EQUAL_RANKS
 from railbird_shared.game.ranking_rules import card_order
 from railbird_shared.game.variants import FirstToAct
 from railbird_shared.protocol.events import OpenersShown
@@ -93,14 +94,6 @@ def _upcard_key(
 PROGRESSIVE_PAIRS = (Rank.JACK, Rank.QUEEN, Rank.KING, Rank.ACE, Rank.KING, Rank.QUEEN)
 """The pair needed to open after each pass-out, up to aces and back (VT-5D-23)."""
 
-COMBINATION_SIZES = {
-    Category.ONE_PAIR: 2,
-    Category.TWO_PAIR: 4,
-    Category.THREE_OF_A_KIND: 3,
-    Category.FOUR_OF_A_KIND: 4,
-}
-"""How many cards make the combination of a category; all five of any other."""
-
 
 class OpenersTracker:
     """Knows what it takes to open, and keeps the cards that the opener opened on (VT-5D-25).
@@ -133,7 +126,7 @@ class OpenersTracker:
         if self._minimum_pair is None or self.proof is not None:
             return
         value = _evaluate(player, self._scale)
-        cards = value.cards[: COMBINATION_SIZES.get(value.category, len(value.cards))]
+        cards = value.cards[: sum(EQUAL_RANKS.get(value.category, (HAND_SIZE,)))]
         self.proof = OpenersShown(player.seat, cards, value.words, ("VT-5D-24",))
 
     def _can_open(self, player: Player) -> bool:

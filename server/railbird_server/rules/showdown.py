@@ -67,8 +67,7 @@ class HandValues:
         """Returns the name of a hand with as many kickers as tell it from its rivals (DS-3, DS-11)."""
         if self._claimed_strengths:
             return self._players[seat].shown_hand
-        value, others = self.value(side, seat), [self.value(side, rival) for rival in rivals if rival != seat]
-        return value.describe(others) if others else value.words
+        return self.value(side, seat).describe([self.value(side, rival) for rival in rivals if rival != seat])
 
     def name_whole_hand(self, seat: int, rivals: Sequence[int] = ()) -> str:
         """Returns the name that the owner of a hand claims (SD-10), or that of its sides, of a low once it is made."""

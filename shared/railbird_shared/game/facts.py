@@ -138,10 +138,8 @@ _STARTS: dict[ForcedBets, tuple[str, Clause]] = {
 
 def _start(variant: Variant, *, antes: bool, one_blind: bool) -> Fact:
     """How a hand starts, and in stud with whom."""
-    first = variant.streets[0].first_to_act
-    if first in OPENING_UPCARDS:
-        upcard = OPENING_UPCARDS[first]
-        clause: Clause = "VT-S7-3" if first is FirstToAct.LOWEST_UPCARD else "VT-RZ-2"
+    if upcard := OPENING_UPCARDS.get(variant.streets[0].first_to_act):
+        clause: Clause = "VT-S7-3" if upcard == "lowest" else "VT-RZ-2"
         if variant.forced_bets is ForcedBets.ANTES_AND_BRING_IN:
             with_antes = f"Antes and a bring-in by the {upcard} upcard start the hand."
             said = with_antes if antes else f"A bring-in by the {upcard} upcard starts the hand, without antes."
@@ -252,26 +250,21 @@ _PLAYED = {
     HighOrLow.LOW: fact("played", "The lowest hand wins.", "VT-LB-1"),
     HighOrLow.HI_LO: fact("played", "The highest and the lowest hand share each pot.", "SD-18"),
 }
-_LOW_SCALES = {
-    Order.ACE_TO_FIVE: fact("low_scale", "Low hands rank ace to five: straights and flushes do not count.", "LO-1"),
-    Order.DEUCE_TO_SEVEN: fact(
-        "low_scale", "Low hands rank deuce to seven: aces are high, straights and flushes count.", "LO-8"
+_BADUGI = "Up to four cards of different ranks and suits make a badugi, more of them beating fewer; A-2-3-4 is best."
+_LOW_SCALES: dict[Order, tuple[Fact, ...]] = {
+    Order.ACE_TO_FIVE: (
+        fact("low_scale", "Low hands rank ace to five: straights and flushes do not count.", "LO-1"),
+        fact("best_low", "Aces are low, and 5-4-3-2-A is best.", "LO-2"),
     ),
-    Order.ACE_TO_SIX: fact(
-        "low_scale", "Low hands rank ace to six: aces are low, straights and flushes count.", "LO-14"
+    Order.DEUCE_TO_SEVEN: (
+        fact("low_scale", "Low hands rank deuce to seven: aces are high, straights and flushes count.", "LO-8"),
+        fact("best_low", "Straights and flushes count against a hand; 7-5-4-3-2 is best.", "LO-9", "LO-10"),
     ),
-}
-_BEST_LOWS = {
-    Order.ACE_TO_FIVE: fact("best_low", "Aces are low, and 5-4-3-2-A is best.", "LO-2"),
-    Order.DEUCE_TO_SEVEN: fact(
-        "best_low", "Straights and flushes count against a hand; 7-5-4-3-2 is best.", "LO-9", "LO-10"
+    Order.ACE_TO_SIX: (
+        fact("low_scale", "Low hands rank ace to six: aces are low, straights and flushes count.", "LO-14"),
+        fact("best_low", "Straights and flushes count against a hand; 6-4-3-2-A is best.", "LO-15"),
     ),
-    Order.ACE_TO_SIX: fact("best_low", "Straights and flushes count against a hand; 6-4-3-2-A is best.", "LO-15"),
-    Order.BADUGI: fact(
-        "best_low",
-        "Up to four cards of different ranks and suits make a badugi, more of them beating fewer; A-2-3-4 is best.",
-        "VT-XX-2",
-    ),
+    Order.BADUGI: (fact("best_low", _BADUGI, "VT-XX-2"),),
 }
 
 
@@ -286,9 +279,7 @@ def winner_facts(rules: GameRules) -> Iterator[Fact]:
 
 
 def _lows(low: HandRanking, *, divided: bool) -> Iterator[Fact]:
-    if low.order in _LOW_SCALES:
-        yield _LOW_SCALES[low.order]
-    yield _BEST_LOWS[low.order]
+    yield from _LOW_SCALES[low.order]
     if low.order is Order.ACE_TO_SIX:
         broadway, aces_high = low.a6_broadway_straight, low.a6_aces_high_pair
         said = f"A-K-Q-J-T is {'a' if broadway else 'no'} straight."

@@ -169,13 +169,11 @@ def _problems_of_order(rules: RankingRules) -> Iterator[str]:
 # --- wild cards by name ----------------------------------------------------------------------------------------------
 
 _NONE_WORD = "none"
-_CARDS_BY_RANK_WORD = {
+_CARDS_BY_WORD = WILD_SETS | {
     name: tuple(card for card in PACK if card.rank is rank)
     for rank in Rank
-    if rank is not Rank.JOKER
     for name in (rank.plural, rank.letter.lower())
 }
-_CARDS_BY_WORD = {word: cards for word, cards in WILD_SETS.items() if word != _NONE_WORD} | _CARDS_BY_RANK_WORD
 
 MAX_QUOTED = 40
 """How many characters of wrong words an error message quotes."""

@@ -105,8 +105,7 @@ class HandOrder:
 
     def encode(self, category: Category, numbers: Sequence[int]) -> int:
         """Returns the strength of a category whose deciding ranks are `numbers`."""
-        high_strength = encode_strength(self._level_of[category], numbers)
-        return STRENGTH_LIMIT - high_strength if self.low else high_strength
+        return self._turned_if_low(encode_strength(self._level_of[category], numbers))
 
     def encode_badugi(self, numbers: Sequence[int]) -> int:
         """Returns the strength of a badugi of one to four cards, the highest number first."""
@@ -120,13 +119,13 @@ class HandOrder:
 
     def category(self, strength: int) -> Category:
         """Returns the category of a strength."""
-        return self._levels[decode_level(self._as_high_strength(strength))]
+        return self._levels[decode_level(self._turned_if_low(strength))]
 
     def numbers(self, strength: int) -> tuple[int, ...]:
         """Returns the deciding ranks as numbers, a low ace as 1."""
-        return decode_numbers(self._as_high_strength(strength))
+        return decode_numbers(self._turned_if_low(strength))
 
-    def _as_high_strength(self, strength: int) -> int:
+    def _turned_if_low(self, strength: int) -> int:
         return STRENGTH_LIMIT - strength if self.low else strength
 
     def number(self, rank: int, copies: int = 1) -> int:

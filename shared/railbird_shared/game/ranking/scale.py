@@ -63,9 +63,8 @@ class Scale:
         self.hand_order = HandOrder(rules)
         badugi = rules.order is Order.BADUGI
         self.lookup = BadugiLookup(rules, self.hand_order) if badugi else FiveCardLookup(rules, self.hand_order)
-        self.wording: HighWording = (
-            BadugiWording() if badugi else LowWording() if self.hand_order.low else HighWording()
-        )
+        wording = BadugiWording if badugi else LowWording if self.hand_order.low else HighWording
+        self.wording: HighWording = wording()
         breaks_ties = rules.wild_tiebreak is not WildTiebreak.NONE or rules.suit_tiebreak > 0
         self._tiebreaks = Tiebreaks(rules, self.hand_order) if breaks_ties else None
         self._has_lowest_wild = rules.lowest_wild is not LowestWild.NONE

@@ -5,11 +5,9 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from railbird_shared.game.announced_game import Family, Structure
-from railbird_shared.game.game_rules import OddChip, Order
-from railbird_shared.game.ranking_rules import RankingRules
+from railbird_shared.game.game_rules import OddChip
+from railbird_shared.game.variants.draw import ACE_TO_FIVE
 from railbird_shared.game.variants.variant import DEFAULT_RAISE_CAP, FirstToAct, ForcedBets, Street, Variant, listing
-
-ACE_TO_FIVE = RankingRules(order=Order.ACE_TO_FIVE)
 
 
 def seven_card_streets(first_to_act: FirstToAct, *, open_pair: bool) -> tuple[Street, ...]:
