@@ -110,10 +110,8 @@ class Dealer:
     """
 
     def __init__(self, deck: Deck | Sequence[Card], pack: Sequence[Card], *, hold_bottom: bool = False) -> None:
-        if isinstance(deck, Deck):
-            cards, self._salt, self._seeds = deck.cards, deck.salt, deck.seeds
-        else:
-            cards, self._salt, self._seeds = tuple(deck), b"", None
+        salted = deck if isinstance(deck, Deck) else Deck(tuple(deck), b"")
+        cards, self._salt, self._seeds = salted.cards, salted.salt, salted.seeds
         different = set(cards)
         if not len(different) == len(cards) == len(pack) or different != set(pack):
             _check_pack(cards, pack)

@@ -24,7 +24,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, MutableSequence, Sequence
 from fractions import Fraction
 from itertools import chain, combinations, repeat
-from math import comb, lcm
+from math import comb, lcm, prod
 from operator import add
 from typing import NamedTuple, Protocol
 
@@ -388,9 +388,7 @@ def count_rows(
             found[so_far] += weight
             return
         for need, strength in zip(needs, strengths[player], strict=True):
-            deals = weight
-            for card, copies in need:
-                deals *= comb(left[card], copies)
+            deals = weight * prod([comb(left[card], copies) for card, copies in need])
             if deals:
                 for card, copies in need:
                     left[card] -= copies

@@ -203,30 +203,19 @@ class PotAwarder:
 
     def _winners(self, contenders: Sequence[int]) -> dict[Side, list[int]]:
         """The winners of each side; a player who declared both and does not win both wins nothing (SD-22)."""
-        eliminated: set[int] = set()
+        values, left = self._hand_values, contenders
         while True:
-            won = {
-                side: self._hand_values.winners(
-                    side, [seat for seat in contenders if self._contests_side(seat, side, eliminated)]
-                )
-                for side in self._hand_values.scales
-            }
-            failed = {
-                seat
-                for seat in contenders
-                if self._declarations.get(seat) is Declaration.BOTH
-                and seat not in eliminated
-                and not all(seat in winners for winners in won.values())
-            }
+            won = {side: values.winners(side, self._contesting(side, left)) for side in values.scales}
+            both = [seat for seat in left if self._declarations.get(seat) is Declaration.BOTH]
+            failed = [seat for seat in both if not all(seat in winners for winners in won.values())]
             if not failed and any(won.values()):
                 return won
             if not failed:  # every declaration has failed, and the chips have to go somewhere: by the cards alone
-                return {side: self._hand_values.winners(side, contenders) for side in self._hand_values.scales}
-            eliminated |= failed
+                return {side: values.winners(side, contenders) for side in values.scales}
+            left = [seat for seat in left if seat not in failed]
 
-    def _contests_side(self, seat: int, side: Side, eliminated: set[int]) -> bool:
-        declared = not self._declarations or side in DECLARED_SIDES[self._declarations[seat]]
-        return declared and seat not in eliminated
+    def _contesting(self, side: Side, seats: Sequence[int]) -> list[int]:
+        return [seat for seat in seats if not self._declarations or side in DECLARED_SIDES[self._declarations[seat]]]
 
     def _odd_chip_order(self, winners: list[int]) -> list[int]:
         by_position = self._variant.odd_chip is OddChip.POSITION

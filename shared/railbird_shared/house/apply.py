@@ -101,8 +101,7 @@ def _shared_ranking(house: HouseRules, variant: Variant) -> RankingRules:
 def _high_ranking(house: HouseRules, variant: Variant, shared: RankingRules) -> RankingRules:
     usual = variant.high or shared
     flush_over_full = usual.flush_over_full if house.flush_over_full is None else house.flush_over_full
-    unbeatable = usual.unbeatable if house.unbeatable is None else house.unbeatable
-    return replace(shared, flush_over_full=flush_over_full, unbeatable=unbeatable)
+    return replace(shared, flush_over_full=flush_over_full, unbeatable=house.unbeatable or usual.unbeatable)
 
 
 def _low_ranking(house: HouseRules, variant: Variant, shared: RankingRules, *, hi_lo: bool) -> RankingRules:

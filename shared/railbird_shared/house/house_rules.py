@@ -222,9 +222,8 @@ def _played_counts(house: HouseRules, variant: Variant) -> bool:
 
 
 def _wild_ranks_count(house: HouseRules, variant: Variant) -> bool:
-    if parse_lowest_wild(house.wild_ranks) is not LowestWild.NONE:
-        return True
-    return any(card.rank >= _lowest_rank(house, variant) for card in parse_wild_ranks(house.wild_ranks))
+    lowest_wild = parse_lowest_wild(house.wild_ranks) is not LowestWild.NONE
+    return lowest_wild or any(card.rank >= _lowest_rank(house, variant) for card in parse_wild_ranks(house.wild_ranks))
 
 
 def _unbeatable_counts(house: HouseRules, variant: Variant) -> bool:

@@ -269,15 +269,12 @@ def _check_bomb_pots(request: OpenTable, house: HouseRules, games: Sequence[Chos
 
 
 def _seat_count(wanted: int, house: HouseRules, variant: Variant, rotation: Rotation | None) -> int:
-    if rotation is not None:
-        most = max(game_terms(house, chosen).variant.max_seats for chosen in rotation.games)
-        return wanted or min(table_limits.DEFAULT_SEATS, most)
-    if not wanted:
-        return min(table_limits.DEFAULT_SEATS, variant.max_seats)
-    if not variant.min_seats <= wanted <= variant.max_seats:
-        sentence = f"{variant.name} is played by {variant.min_seats} to {variant.max_seats}; choose as many seats."
+    variants = [game_terms(house, chosen).variant for chosen in rotation.games] if rotation else [variant]
+    most = max(each.max_seats for each in variants)
+    if wanted and not rotation and not variant.min_seats <= wanted <= most:
+        sentence = f"{variant.name} is played by {variant.min_seats} to {most}; choose as many seats."
         raise TermsRefused("seats", sentence, "seats")
-    return wanted
+    return wanted or min(table_limits.DEFAULT_SEATS, most)
 
 
 def _chip_worth(text: str) -> str:

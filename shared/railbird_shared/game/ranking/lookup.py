@@ -69,12 +69,9 @@ def is_wild(key: int) -> bool:
 
 def card_keys(rules: RankingRules) -> dict[Card, int]:
     """Returns the key of every card of the deck, as it counts unless it is a player's own wild card (WC-1..WC-3)."""
-    keys = {
-        card: WILD_KEY if card in rules.wild_cards else NATURAL_KEYS[card] for card in rules.deck if card is not JOKER
-    }
-    if rules.jokers:
-        keys[JOKER] = BUG_KEY if rules.joker_role is JokerRole.BUG else WILD_KEY
-    return keys
+    joker_key = BUG_KEY if rules.joker_role is JokerRole.BUG else WILD_KEY
+    keys = NATURAL_KEYS | dict.fromkeys(rules.wild_cards, WILD_KEY) | {JOKER: joker_key}
+    return {card: keys[card] for card in rules.deck}
 
 
 class _StrengthCache(dict[int, int]):
@@ -214,11 +211,9 @@ class FiveCardLookup:
         return strength_of_ranks(self._hand_order, _ranks_of_key(key), _wild_count(key) - bugs, bugs)
 
     def _low_strength(self, key: int) -> int:
-        ranks, wilds = _ranks_of_key(key), _wild_count(key)
+        ranks, wilds, least = _ranks_of_key(key), _wild_count(key), self._qualifying_strength
         strength = lowest_of_ranks(self._hand_order, ranks, wilds)
-        qualified = strength >= self._qualifying_strength and (
-            not self._qualifying_strength or len(ranks) + wilds >= HAND_SIZE
-        )
+        qualified = not least or (strength >= least and len(ranks) + wilds >= HAND_SIZE)
         return strength if qualified else NO_HAND
 
     def _suited_high_strength(self, key: int) -> int:

@@ -410,11 +410,7 @@ def _greek_winners(strengths: Sequence[int], scale: Scale) -> set[int]:
     fours = [strength for strength in strengths if _is_lowest_quads(strength, scale)]
     if not fours or not scale.is_imperial(strongest):
         return {strongest}
-    between = [
-        strength
-        for strength in strengths
-        if strength > max(fours) and not scale.is_imperial(strength) and not _is_lowest_quads(strength, scale)
-    ]
+    between = [strength for strength in strengths if strength > max(fours) and not scale.is_imperial(strength)]
     return {strongest, max(fours), max(between)} if between else {max(fours)}
 
 
