@@ -116,8 +116,7 @@ class Asker:
     def read_nothing(self) -> None:
         """Forgets all that has come."""
         unread = self._link.transport.outgoing
-        while not unread._frames.empty():
-            unread._frames.get_nowait()
+        unread._frames.clear()
         unread.size = 0
 
     async def close(self) -> None:
