@@ -43,7 +43,7 @@ def settle_up(results: Mapping[str, int]) -> tuple[Payment, ...]:
     payments: list[Payment] = []
     for party, opposite in _opposites(dict(open_results)):
         payments += _settle_group({each: open_results.pop(each) for each in (party, opposite)})
-    for group in _zero_groups(open_results) if len(open_results) <= MAX_EXACT_PARTIES else [tuple(open_results)]:
+    for group in _zero_groups(open_results) if len(open_results) <= MAX_EXACT_PARTIES else [[*open_results]]:
         payments += _settle_group({party: open_results[party] for party in group})
     return tuple(sorted(payments, key=lambda payment: (-payment.amount, payment.payer, payment.payee)))
 
@@ -58,7 +58,7 @@ def _opposites(results: Mapping[str, int]) -> Iterable[tuple[str, str]]:
             waiting.setdefault(result, []).append(party)
 
 
-def _zero_groups(results: Mapping[str, int]) -> list[tuple[str, ...]]:
+def _zero_groups(results: Mapping[str, int]) -> list[list[str]]:
     """Divides the parties into as many groups as possible whose results add up to zero.
 
     A group of n needs n - 1 payments, so the most groups need the fewest. `most[s]` is how many groups the set of
@@ -75,16 +75,14 @@ def _zero_groups(results: Mapping[str, int]) -> list[tuple[str, ...]]:
             if chosen >> bit & 1 and most[chosen ^ (1 << bit)] > best:
                 best, last[chosen] = most[chosen ^ (1 << bit)], bit
         most[chosen] = best + (sums[chosen] == 0)
-    groups: list[tuple[str, ...]] = []
-    group: list[str] = []
+    groups: list[list[str]] = []
     chosen = size - 1
     while chosen:
-        if not sums[chosen] and group:
-            groups.append(tuple(group))
-            group = []
-        group.append(parties[last[chosen]])
+        if not sums[chosen]:
+            groups.append([])
+        groups[-1].append(parties[last[chosen]])
         chosen ^= 1 << last[chosen]
-    return [*groups, tuple(group)] if group else groups
+    return groups
 
 
 def _settle_group(results: dict[str, int]) -> list[Payment]:
