@@ -6,23 +6,18 @@ from typing import Annotated
 
 from msgspec import Meta, Struct
 
+from railbird_shared.protocol import table_limits
 from railbird_shared.protocol.quantities import Count, SeatNumber
-from railbird_shared.protocol.table_limits import (
-    MAX_PASSWORD_LENGTH,
-    MAX_TEXT_LENGTH,
-    MAX_TOKEN_LENGTH,
-    MAX_WORTH_LENGTH,
-)
 
 
 class MessageBase(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """The base of all messages."""
 
 
-Text = Annotated[str, Meta(max_length=MAX_TEXT_LENGTH)]
-Token = Annotated[str, Meta(max_length=MAX_TOKEN_LENGTH)]
-Password = Annotated[str, Meta(max_length=MAX_PASSWORD_LENGTH)]
-Worth = Annotated[str, Meta(max_length=MAX_WORTH_LENGTH)]
+Text = Annotated[str, Meta(max_length=table_limits.MAX_TEXT_LENGTH)]
+Token = Annotated[str, Meta(max_length=table_limits.MAX_TOKEN_LENGTH)]
+Password = Annotated[str, Meta(max_length=table_limits.MAX_PASSWORD_LENGTH)]
+Worth = Annotated[str, Meta(max_length=table_limits.MAX_WORTH_LENGTH)]
 
 
 class CommandBase(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):

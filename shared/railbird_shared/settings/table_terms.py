@@ -19,7 +19,7 @@ from railbird_shared.protocol.table_limits import (
     MIN_BET,
     MIN_SEATS,
 )
-from railbird_shared.settings.kinds import Number, Readable, Switch, whole
+from railbird_shared.settings.kinds import Readable, Switch, whole
 from railbird_shared.settings.spec import Part, Spec
 
 ANY_NUMBER = "any"
@@ -148,9 +148,10 @@ class UsualTerms(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_u
     ] = None
     most_rebuys: Annotated[
         RebuyCount | None,
-        Spec("How often a player may buy again.", "Buy-ins", label="Rebuys", zero="none", flags=("--rebuys",)),
-        Spec(kind=Number(-1, MAX_REBUYS, "COUNT", whole=True, any_word=ANY_NUMBER)),
-        Spec(values=(None, -1, *range(11)), words=times_words, told=_rebuy_sentence),
+        Spec(
+            "How often a player may buy again.", "Buy-ins", whole(-1, MAX_REBUYS, "COUNT", ANY_NUMBER), label="Rebuys"
+        ),
+        Spec(zero="none", flags=("--rebuys",), values=(None, -1, *range(11)), words=times_words, told=_rebuy_sentence),
     ] = None
     most_brought: Annotated[
         Chips | None,

@@ -42,7 +42,6 @@ _SKIN_TONES = frozenset(map(chr, range(0x1F3FB, 0x1F400)))
 # What UTS #39 keeps apart and a reader may not: a capital I is an l to it and an i to them, a 5 may pass for an S, an
 # Armenian nun for an n, and two narrow letters for a wide one.
 _READ_ALIKE = str.maketrans({"i": "l", "5": "s", "\u0576": "n"})
-_WIDE_LETTERS = (("vv", "w"),)
 
 # Vowels and final consonants of Hangul, which are drawn as part of the letter before them.
 _HANGUL_INITIALS = range(0x1100, 0x1160)
@@ -50,8 +49,6 @@ _HANGUL_FOLLOWERS = (range(0x1160, 0x1200), range(0xD7B0, 0xD800))
 
 RESERVED_NAMES = ("Dealer", "House", "Railbird", "Server")
 """Names that would make a player look like the house."""
-
-_BOT_MARK = "(bot)"
 
 
 def strip_escapes(text: str) -> str:
@@ -98,7 +95,7 @@ def name_refusal(text: str) -> str:
     line = _printable(text, NAME_LENGTH)
     if any(_lacks_base(char, before) for before, char in pairwise(" " + line)):
         return "Give a name whose every accent stands on a letter."
-    if any(_BOT_MARK in key for key in name_keys(name)):
+    if any("(bot)" in key for key in name_keys(name)):
         return 'Give a name without "(bot)", which marks the bots.'
     stem = name.strip(" 0123456789!#$%&'()*+,-./:;<=>?@[]^_{|}~") or name
     for reserved in RESERVED_NAMES:
@@ -138,9 +135,7 @@ def _skeleton(text: str) -> str:
         before = text
         text = unicodedata.normalize("NFKD", text.translate(prototypes)).casefold()
         noticed = (char for char in text if not (char.isspace() or char in _BLANKS or unicodedata.combining(char)))
-        text = "".join(noticed).translate(_READ_ALIKE)
-        for narrow, wide in _WIDE_LETTERS:
-            text = text.replace(narrow, wide)
+        text = "".join(noticed).translate(_READ_ALIKE).replace("vv", "w")
     return text
 
 

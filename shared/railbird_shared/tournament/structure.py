@@ -17,7 +17,7 @@ from railbird_shared.house.house_rules import HouseRules
 from railbird_shared.protocol.message_base import Password, Text, Worth
 from railbird_shared.protocol.quantities import BreakMinutes, Chips, Count, SeatCount
 from railbird_shared.protocol.table_limits import MAX_BET, MAX_SEATS, MIN_BET, MIN_SEATS
-from railbird_shared.settings.kinds import Number, Readable, Switch, whole
+from railbird_shared.settings.kinds import Readable, Switch, whole
 from railbird_shared.settings.spec import Spec
 from railbird_shared.settings.table_terms import ANY_NUMBER, WORTH, Clock, TimeBank, times_words
 
@@ -84,13 +84,11 @@ Price = Annotated[int, Meta(ge=0, le=MAX_PRICE)]
 Share = Annotated[int, Meta(ge=1, le=MAX_SHARE)]
 """The share of a place in the prize pool, in proportion to those of the other places."""
 
-
 Stake = Annotated[int, Meta(ge=MIN_BET, le=MAX_BET)]
 """The bet of a level in chips."""
 
 BET_STEPS = (10, 15, 20, 30, 40, 60, 80, 100, 150, 200)
 """The bets of one level after another, in tenths of a power of ten."""
-
 
 PRICES = (0, 1, 2, 5, 10, 20, 30, 50, 100)
 PRICE = Spec("", "Prizes", typed=True, values=PRICES, text=lambda price: f"{price:,}")
@@ -192,9 +190,8 @@ class TournamentChoices(Struct, frozen=True, kw_only=True, omit_defaults=True, f
     unit: Annotated[
         Worth,
         Spec("The worth of a unit of all prices and prizes, as in 1 EUR; nothing where points are points.", "Prizes"),
-        Spec(
-            label="A unit is worth", typed=True, kind=WORTH._replace(allowed="an amount and a currency, such as 1 EUR")
-        ),
+        Spec(kind=WORTH._replace(allowed="an amount and a currency, such as 1 EUR")),
+        Spec(label="A unit is worth", typed=True),
     ] = ""
     payouts: Annotated[
         tuple[Share, ...],
@@ -217,8 +214,8 @@ class TournamentChoices(Struct, frozen=True, kw_only=True, omit_defaults=True, f
     re_entries: Annotated[
         ExtraEntries,
         Spec("How often a player who is out may enter again while late entry is open.", "Entries", label="Enter again"),
-        Spec(kind=Number(-1, MAX_EXTRA_ENTRIES, "COUNT", whole=True, any_word=ANY_NUMBER)),
-        Spec(zero="none", values=(0, 1, 2, 3, -1), words=times_words),
+        Spec(kind=whole(-1, MAX_EXTRA_ENTRIES, "COUNT", ANY_NUMBER), zero="none"),
+        Spec(values=(0, 1, 2, 3, -1), words=times_words),
     ] = 0
     hand_for_hand: Annotated[
         bool,
