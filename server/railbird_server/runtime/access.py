@@ -157,8 +157,6 @@ class Access:
         """Whether newcomers need a password, or an invite, to come to the server at all."""
         return bool(self._password_hash)
 
-    # --- admissions ---
-
     def is_admitted(self, player: str, place: str = SERVER) -> bool:
         """Whether a player has shown a password or an invite for the server, or for the table of that id."""
         return (place, player) in self._admitted
@@ -184,8 +182,6 @@ class Access:
         self._next_number = state.next_number
         admitted = [key for key in state.admitted if key[0] in open_tables]
         self._admitted = OrderedDict.fromkeys(admitted[-MAX_ADMISSIONS:])
-
-    # --- the server ---
 
     async def check_hello(self, hello: Hello, player: Player | None, address: str) -> None:
         """Raises Refusal where a newcomer, or a player known by token, may not come in."""
@@ -230,8 +226,6 @@ class Access:
         self.admit(player.id)
         self.admit(player.id, invite.table)
 
-    # --- a table ---
-
     def may_enter(self, room: Room, player: Player) -> bool:
         """Whether a player may go to a table without being asked for its password."""
         belongs = player is room.host or room.id in (player.table, *player.named_at)
@@ -245,8 +239,6 @@ class Access:
         self.admit(player.id, room.id)
         with suppress(NotKept):  # they come in; it is after a restart that they are asked again
             await self._books.keep_access(AccessChange(table=room.id, player=player.stored))
-
-    # --- invites ---
 
     def add_invite(self, table: str, secret: str, now: int, *, expires: int = 0, once: bool = False) -> Invite:
         """Adds an invite to a table that holds for so many seconds, 0 for any time; raises Refusal.

@@ -50,8 +50,6 @@ class Members:
         self._seats: dict[int, Player] = {}
         self._visitors: OrderedDict[str, tuple[Player, str]] = OrderedDict()
 
-    # --- who is there ---
-
     def is_here(self, viewer: Viewer) -> bool:
         """Whether that viewer is here, and not only another connection of the same player."""
         return self.viewers.get(viewer.player.id) is viewer
@@ -116,8 +114,6 @@ class Members:
         if found is None:
             raise Refusal("no-player", f"Nobody called {name} is at this table; look at the list of people.")
         return found, self._visitors.get(found.id, (found, ""))[1]
-
-    # --- coming and going ---
 
     def enter(self, viewer: Viewer) -> None:
         """Adds a viewer in place of an older connection of the same player."""

@@ -182,8 +182,7 @@ class DeckSource:
     def take_seed(self, viewer: Viewer, command: CommitSeed | OpenSeed, now: int) -> bool:
         """Takes what a player gives to the shuffle; returns whether the deck can be had now. Raises Refusal."""
         self._silent -= {viewer.player.id}
-        running = self._round
-        if running is None:
+        if (running := self._round) is None:
             raise Refusal("seed-late", NOT_ASKED)
         if isinstance(command, CommitSeed):
             running.commit(viewer.player.id, command)

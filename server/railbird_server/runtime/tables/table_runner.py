@@ -108,8 +108,6 @@ class TableRunner:
         due = self._decks.due
         return self._live.time.on_server(self._wake_at if due is None else due)
 
-    # --- what is put to the table ---
-
     async def handle_command(
         self, viewer: Viewer, command: TableCommand | PeopleCommand | ChangeName, request: inputs.Input
     ) -> None:
@@ -260,8 +258,6 @@ class TableRunner:
             fault, self._fault = self._fault, ""
             await self.keep_evidence(fault)
         return waited
-
-    # --- what viewers get ---
 
     async def _publish(self, steps: list[SentStep], *, stood_still: bool = False) -> None:
         """Sends steps to every viewer; a table that has stood still then goes on, with time for the player in turn."""
