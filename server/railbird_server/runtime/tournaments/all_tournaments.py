@@ -191,9 +191,10 @@ class Tournaments:
                 logger.error("tournament %s cannot be brought back: %s", stored.tournament, stored.fault)
                 continue
             running = self._make(stored.opened, stored.snapshot)
-            running.bind_names()
-            for player in running.bots:
-                self._bots.bring_back(player, tournament=running.id)
+            for player in running.players_left:
+                self._lobby.players.enter_tournament(player, running.id)
+                if player.style:
+                    self._bots.bring_back(player, tournament=running.id)
             self._run(running)
 
     @property

@@ -225,12 +225,11 @@ class RunningTournament:
         return left is not None and left <= AWAITED_START_MS
 
     @property
-    def bots(self) -> list[Player]:
-        """The bots of the house that are in the tournament still."""
+    def players_left(self) -> list[Player]:
+        """The players who are in the tournament still, of those whom the server knows."""
         entrants = self._core.state.entrants.items()
-        left = [player for player, entrant in entrants if entrant.state is not EntrantState.OUT]
-        found = (self._lobby.players.by_id(player) for player in left)
-        return [player for player in found if player is not None and player.style]
+        left = (player for player, entrant in entrants if entrant.state is not EntrantState.OUT)
+        return [*filter(None, map(self._lobby.players.by_id, left))]
 
     def post(self, request: InboxItem) -> None:
         """Puts a request into the inbox; commands to a tournament that is over, or waits for the store, are refused."""
@@ -245,13 +244,6 @@ class RunningTournament:
         if self._waits:
             return Refusal("waits", self._waits)
         return Refusal("slow-down", WAITS) if self._inbox.is_crowded else None
-
-    def bind_names(self) -> None:
-        """Keeps the names of all who are in the tournament for them."""
-        for player, entrant in self._core.state.entrants.items():
-            known = self._lobby.players.by_id(player)
-            if known is not None and entrant.state is not EntrantState.OUT:
-                self._lobby.players.enter_tournament(known, self.id)
 
     # --- the task ---
 
