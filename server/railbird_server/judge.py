@@ -16,7 +16,7 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
-from railbird_server.guide.page import Block, Entry, Heading, Paragraph
+from railbird_server.guide.pages import Block, Entry, Heading, Paragraph
 from railbird_server.guide.rulebook import Rulebook
 from railbird_server.rules.player import Player
 from railbird_server.rules.showdown import HandValues, PotAwarder

@@ -11,7 +11,7 @@ import click
 import msgspec
 
 from railbird_server.cli.console import CommandError, ended_by, print_text
-from railbird_server.guide.page import render_page
+from railbird_server.guide.pages import render_page
 from railbird_server.guide.rulebook import load_rulebook
 from railbird_server.guide.search import NothingFound, find_page
 from railbird_server.judge import BadQuestion, parse_question, rule_on, ruling_page, variant_of

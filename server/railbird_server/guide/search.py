@@ -5,8 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 
-from railbird_server.guide.game_page import game_page
-from railbird_server.guide.page import Block, Entry, Heading, Paragraph, Title
+from railbird_server.guide.pages import Block, Entry, Heading, Paragraph, Title, game_page
 from railbird_server.guide.rulebook import ClauseGroup, ClauseText, Rulebook
 from railbird_shared.game import catalogue
 from railbird_shared.game.announced_game import Family

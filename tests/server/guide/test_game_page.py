@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from railbird_server.guide.game_page import game_page
-from railbird_server.guide.page import render_page
+from railbird_server.guide.pages import game_page, render_page
 from railbird_server.guide.rulebook import CLAUSE_ID, load_rulebook
 from railbird_shared.game.announced_game import Structure
 from railbird_shared.game.game_rules import JokerRole, LowestWild, OpeningRequirement, Order

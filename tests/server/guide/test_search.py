@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from railbird_server.guide.page import Entry, Paragraph, Title
+from railbird_server.guide.pages import Entry, Paragraph, Title
 from railbird_server.guide.rulebook import load_rulebook
 from railbird_server.guide.search import NothingFound, find_game, find_page
 from railbird_shared.game.variants import VARIANTS

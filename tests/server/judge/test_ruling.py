@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from railbird_server.guide.page import render_page
+from railbird_server.guide.pages import render_page
 from railbird_server.guide.rulebook import load_rulebook
 from railbird_server.judge import (
     Ruling,

@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from railbird_server.guide.page import (
+from railbird_server.guide.pages import (
     Entry,
     Heading,
     Paragraph,
