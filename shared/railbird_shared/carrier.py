@@ -97,8 +97,6 @@ class Carrier:
                     return accepted
                 case Received(Refused() as refused) if refused.id in (0, number):
                     raise CommandRefused(refused)
-                case _:
-                    pass
 
     async def read(self, command: Command, kind: type[MessageType]) -> MessageType:
         """Sends a command and returns the message of that kind that it brings; raises CommandRefused or WireClosed."""

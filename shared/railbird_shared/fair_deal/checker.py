@@ -151,8 +151,6 @@ class DealChecker:
                 self.void = True
             case SnapshotSeen():
                 self._see_snapshot(event)
-            case _:
-                pass
 
     def _begin(self, started: ev.HandStarted) -> None:
         seats = started.seats

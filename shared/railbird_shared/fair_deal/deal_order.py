@@ -188,12 +188,10 @@ class DealOrder:
             self._tell(f"Seat {seat} was dealt another number of cards than it threw away.")
         is_fifth = owed == 1 and self._last_served == seat
         self._to_replace[seat] = max(0, owed - count)
-        if is_fifth and self._burn_is_next:
+        if self._burn_is_next and (is_fifth or (self._lost and count == 1)):
             self._pop()
         elif is_fifth and self._queue and not self._queue[0][1].order:
             self._tell(f"No card was burned before the fifth card of seat {seat}.")
-        elif self._lost and count == 1 and self._burn_is_next:
-            self._pop()
         self._last_served = seat
         return [place for _ in range(count) for place in self._take(seat)]
 
@@ -306,7 +304,7 @@ def may_hold(recipients: Iterable[int], thrown: Iterable[int], streets: Sequence
 
 
 def _is_dealt(recipients: Sequence[int], streets: Sequence[StreetDeal], cards: int) -> bool:
-    rest, live = list(recipients), list(dict.fromkeys(recipients[: _first_repeat(recipients)]))
+    rest, live = list(recipients), list(recipients[: _first_repeat(recipients)])
     for street in streets:
         if not (street.burn or street.down or street.up or street.board):
             continue

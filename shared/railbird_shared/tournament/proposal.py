@@ -57,10 +57,8 @@ def seconds_to_end(terms: TournamentTerms, chips: int, level: int, left: int, *,
     if level == last:
         return left
     first_break = 0 if on_break else level_at(terms, level).break_minutes * 60
-    between = sum(
-        level_seconds(each) + each.break_minutes * 60
-        for each in (level_at(terms, number) for number in range(level + 1, last))
-    )
+    levels = [level_at(terms, number) for number in range(level + 1, last)]
+    between = sum(level_seconds(each) + each.break_minutes * 60 for each in levels)
     return left + first_break + between + level_seconds(level_at(terms, last))
 
 

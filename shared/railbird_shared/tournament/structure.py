@@ -279,9 +279,7 @@ def level_at(terms: TournamentTerms, number: int) -> Level:
         return last
     bet = last.bet
     for _ in range(number - listed):
-        if next_bet(bet) > MAX_BET:
-            break
-        bet = next_bet(bet)
+        bet = bet if next_bet(bet) > MAX_BET else next_bet(bet)
     ante, big_blind_ante = last.ante * bet // last.bet, last.big_blind_ante * bet // last.bet
     return replace(last, bet=bet, ante=ante, big_blind_ante=big_blind_ante, break_minutes=0)
 
