@@ -246,8 +246,7 @@ class _Narrator:
 
     def tell_time_bank(self, event: ev.TimeBankStarted) -> str:
         occupant = self.view.at(event.seat)
-        left = occupant.time_bank // 1000 if occupant else 0
-        return f"{self.name(event.seat)} takes the time bank: {left} seconds"
+        return f"{self.name(event.seat)} takes the time bank: {occupant.time_bank // 1000 if occupant else 0} seconds"
 
     def tell_last_hand(self, event: ev.LastHandCalled) -> str:
         which = "this" if self.view.playing and event.hand == self.view.hand else "the next"

@@ -113,9 +113,7 @@ class Address:
     @property
     def typed(self) -> str:
         """The address as a person would type it: with a scheme only where the usual one is not meant."""
-        if self.scheme is Scheme.PLAIN and not self.is_loopback:
-            return f"ws://{self.short}"
-        return self.short
+        return f"ws://{self.short}" if self.scheme is Scheme.PLAIN and not self.is_loopback else self.short
 
     @property
     def link(self) -> str:

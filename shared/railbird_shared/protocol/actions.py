@@ -1,8 +1,7 @@
 """The acts of a turn, the acts that are legal now, and what a player may request without a turn.
 
-The rules compute `LegalActions` once. The server checks a player's act against it, the client draws its buttons from
-it and bots choose from it; no other copy of any betting rule exists. `Offers` is the same for requests that need no
-turn.
+The rules compute `LegalActions` once. The server checks a player's act against it, the client draws its buttons from it
+and bots choose from it; no other copy of any betting rule exists. `Offers` is the same for requests that need no turn.
 """
 
 from __future__ import annotations

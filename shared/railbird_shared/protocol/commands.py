@@ -72,18 +72,17 @@ class OpenTable(TableTerms, frozen=True, kw_only=True, tag="open-table"):
 
     `bet` is the big blind, or the small bet of a game with fixed limits, in chips; `clock` is seconds a turn, 0 for no
     clock, None for the server's usual one; `time_bank` is the seconds of each player's time bank, 0 for none, None for
-    the server's usual one. `ante` is paid in the form that the house has, `big_blind_ante` by the big
-    blind for all, in a game with blinds (CX-46). With a `password` only players who know it, or have an invite, come to
-    the table. A `rotation` has the games that are played in turn or by the dealer's choice; its first is played first.
-    `chip_worth` is what a chip is worth, such as "0.05 EUR". A player may rebuy `most_rebuys` times, -1 for any
-    number, and bring `most_brought` chips in all, 0 for any number. With `approve_buy_ins` the host approves what
-    others buy. Each of the three is the server's usual one where it is None. In a bomb pot everybody posts `bomb_pot`
-    chips, 0 for what the house has. Every `bomb_pot_every` hands one is a bomb pot, with 0 only those called or agreed
-    on (HS-46, HS-47).
+    the server's usual one. `ante` is paid in the form that the house has, `big_blind_ante` by the big blind for all, in
+    a game with blinds (CX-46). With a `password` only players who know it, or have an invite, come to the table. A
+    `rotation` has the games that are played in turn or by the dealer's choice; its first is played first. `chip_worth`
+    is what a chip is worth, such as "0.05 EUR". A player may rebuy `most_rebuys` times, -1 for any number, and bring
+    `most_brought` chips in all, 0 for any number. With `approve_buy_ins` the host approves what others buy. Each of the
+    three is the server's usual one where it is None. In a bomb pot everybody posts `bomb_pot` chips, 0 for what the
+    house has. Every `bomb_pot_every` hands one is a bomb pot, with 0 only those called or agreed on (HS-46, HS-47).
 
     `buy_in` is what a player brings who names no amount, from `min_buy_in` to `max_buy_in`. The table has the rules of
-    `house`, and only the charge of the server's own house where that has one; without it, it has those of the server.
-    A table that is not `listed` is found by those who have its id or an invite. `fair_deal` says whether its deals are
+    `house`, and only the charge of the server's own house where that has one; without it, it has those of the server. A
+    table that is not `listed` is found by those who have its id or an invite. `fair_deal` says whether its deals are
     proved, and `rail` has the terms by which people watch; each is what is usual on the server where it is None.
     """
 

@@ -118,26 +118,20 @@ def _union_check(members: Iterable[Any]) -> Check | None:
         if len(types) > 1 and any(checks):
             raise TypeError("A union may hold one type with a check and None, or structs only.")
         check = checks[0]
-    if check is None:
-        return None
-    return lambda value, seats: value is None or check(value, seats)
+    return None if check is None else lambda value, seats: value is None or check(value, seats)
 
 
 def _sequence_check(item: object) -> Check | None:
     if item in {Card, Card | None}:
         return lambda cards, _: len(cards) <= PACK_SIZE
     check = check_for(item)
-    if check is None:
-        return None
-    return lambda items, seats: all(check(each, seats) for each in items)
+    return None if check is None else lambda items, seats: all(check(each, seats) for each in items)
 
 
 def _record_check(checks: list[Check | None]) -> Check | None:
     """The check of a tuple of fixed length, place by place."""
     places = [(place, check) for place, check in enumerate(checks) if check is not None]
-    if not places:
-        return None
-    return lambda record, seats: all(check(record[place], seats) for place, check in places)
+    return None if not places else lambda record, seats: all(check(record[place], seats) for place, check in places)
 
 
 _Message = TypeVar("_Message", bound=Struct)

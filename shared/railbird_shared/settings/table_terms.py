@@ -125,9 +125,7 @@ OPEN_RAIL = RailTerms()
 
 
 def _counted(number: int, one: str, many: str = "") -> str:
-    if not number:
-        return ""
-    return f"1 {one}" if number == 1 else f"{number:,} {many or one + 's'}"
+    return "" if not number else f"1 {one}" if number == 1 else f"{number:,} {many or one + 's'}"
 
 
 class UsualTerms(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):

@@ -169,8 +169,7 @@ def _lacks_base(char: str, before: str) -> bool:
     """Whether a character that is drawn on the one before it has none to stand on, so that it has no width."""
     if unicodedata.category(char).startswith("M"):
         return before == " "
-    letters = (_HANGUL_INITIALS, *_HANGUL_FOLLOWERS)
-    return _follows_hangul(char) and not any(ord(before) in each for each in letters)
+    return _follows_hangul(char) and not any(ord(before) in each for each in (_HANGUL_INITIALS, *_HANGUL_FOLLOWERS))
 
 
 def _follows_hangul(char: str) -> bool:
