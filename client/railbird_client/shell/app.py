@@ -28,8 +28,8 @@ from railbird_client.hosting.hosted_game import HostedGame, default_folder
 from railbird_client.network.connecting_screens import ConnectingScreen, TrustScreen, WrongCertificateScreen
 from railbird_client.settings.player_settings import SettingsFile
 from railbird_client.settings.settings_controller import SettingsController
-from railbird_client.shell.game_host import GameHost
-from railbird_client.shell.session_host import SessionHost
+from railbird_client.shell.host_questions import HostQuestions
+from railbird_client.shell.session_runner import SessionRunner
 from railbird_client.start.launch import HostTable, JoinServer, LaunchPlan, PlayBots, WatchServer, connecting_sentence
 from railbird_client.start.start_screen import StartScreen
 from railbird_client.table.table_options import TableOptions
@@ -104,9 +104,9 @@ class RailbirdApp(App[str]):
         )
         self.settings.start_theme(theme)
         game = hosted_game or HostedGame(default_folder())
-        self.host = GameHost(self, game, self._start_session)
+        self.host_questions = HostQuestions(self, game, self._start_session)
         tick = self.on_table_screen_tick_requested
-        self._session = SessionHost(self, self.settings, game, known_servers, self._show_session, tick, now)
+        self._session = SessionRunner(self, self.settings, game, known_servers, self._show_session, tick, now)
         self.main_screen: Screen[None] | None = None
         self._drawn_ascii = options.ascii
         self._replayed = replayed
@@ -189,7 +189,7 @@ class RailbirdApp(App[str]):
 
         To ask again is to say yes, even before the question stands on the screen.
         """
-        if not self.host.accept_farewell():
+        if not self.host_questions.accept_farewell():
             self._quitting = self._quit(ask=self._quitting is None or self._quitting.is_finished)
 
     @on(QuitRequested)
@@ -207,7 +207,7 @@ class RailbirdApp(App[str]):
         if (controller := self._session.controller) is None:
             return ""
         if controller.hosts_game:
-            return await self.host.part(controller, ask=ask)
+            return await self.host_questions.part(controller, ask=ask)
         if ask and not await is_sure(self, controller.quit_question, yes):
             return None
         return await controller.give_up_seat()
@@ -246,7 +246,7 @@ class RailbirdApp(App[str]):
 
     async def _start_session(self, plan: LaunchPlan, password: str = "") -> None:
         await self._session.close()
-        if isinstance(plan, HostTable) and plan.chosen and await self.host.runs_otherwise(plan):
+        if isinstance(plan, HostTable) and plan.chosen and await self.host_questions.runs_otherwise(plan):
             if self.main_screen is None:
                 await self._show_start_screen("")
 
@@ -254,7 +254,7 @@ class RailbirdApp(App[str]):
                 if self._sole_plan is not None:
                     self.exit("Your game of this evening is still running; `railbird host` brings you back to it.")
 
-            self.host.ask_about_running_game(plan, otherwise=leave_running)
+            self.host_questions.ask_about_running_game(plan, otherwise=leave_running)
             return
         if isinstance(plan, PlayBots):
             self.settings.update(partial(replace, game=plan.new_table.game, bots=plan.new_table.bots))
@@ -298,8 +298,8 @@ class RailbirdApp(App[str]):
             await self._show_screen(screen)
         await controller.ask_lobby()
         if self._sole_plan is None:
-            self.host.show_invite(controller)
-        self.host.ask_about_last_game(controller)
+            self.host_questions.show_invite(controller)
+        self.host_questions.ask_about_last_game(controller)
 
     async def _end_session(self, controller: SessionController, left: Closed) -> None:
         """Leaves a server, or asks for the name or the password without which it does not take the player."""
@@ -404,7 +404,7 @@ class RailbirdApp(App[str]):
             player=self.settings.player,
             notice=notice,
             search=self._search,
-            game_left=self.host.game.left,
+            game_left=self.host_questions.game.left,
         )
         await self._show_screen(start)
         return start

@@ -9,11 +9,9 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import AsyncIterator, Callable, Coroutine
-from contextlib import asynccontextmanager, suppress
+from collections.abc import Callable, Coroutine
+from contextlib import suppress
 from dataclasses import dataclass, replace
-from functools import partial
-from typing import TypeVar
 
 from railbird_client.drawing.canvas import Press
 from railbird_client.fair_deal.deal_controller import FairDeals
@@ -23,6 +21,7 @@ from railbird_client.hosting.hosted_game import STOP_TIMEOUT_SECONDS
 from railbird_client.lobby.lobby_state import LobbyState, PasswordRequest
 from railbird_client.network import link
 from railbird_client.network.link import Closed, CloseReason, LinkState, Offline, answer_in_time
+from railbird_client.shell.requests import Answered, NotDone, Requests
 from railbird_client.shell.server_access import ServerAccess
 from railbird_client.shell.table_access import LockedOut, TableAccess
 from railbird_client.start.invitation import Invitation, MadeInvite, TableInvites
@@ -39,13 +38,6 @@ from railbird_shared.protocol.commands import FollowTable, UnfollowTable
 from railbird_shared.protocol.view import TableView
 from railbird_shared.tournament.messages import ListTournaments, ReadTournament, TournamentCommand
 
-A = TypeVar("A")
-Taken = Coroutine[None, None, None] | None
-"""The work of an answer that may have to be waited for."""
-
-NotDone = CommandRefused | Offline
-"""Why a request was not carried out."""
-
 
 @dataclass(frozen=True, slots=True)
 class ConnectingState:
@@ -56,54 +48,8 @@ ScreenState = ConnectingState | LobbyState | TableState | Closed
 """The state of a session as the app shows it: one type for each screen, and why the server is left."""
 
 
-@dataclass(frozen=True, slots=True)
-class Answered:
-    """A request has its answer; `handle` does what follows, in its place among the messages of the server."""
-
-    handle: Callable[[], Taken]
-
-
 SessionEvent = link.LinkEvent | Answered
 """An event of a session: on its link, or the answer to a request."""
-
-
-class Requests:
-    """Runs the requests of one session, as long as it is `running`."""
-
-    def __init__(self) -> None:
-        self._tasks = asyncio.TaskGroup()
-        self._post: Callable[[SessionEvent], object] | None = None
-
-    @asynccontextmanager
-    async def running(self, post: Callable[[SessionEvent], object]) -> AsyncIterator[None]:
-        """Takes requests inside the block; `post` gets their answers."""
-        async with self._tasks:
-            self._post = post
-            try:
-                yield
-            finally:
-                self._post = None
-
-    def start(
-        self,
-        request: Coroutine[None, None, A],
-        *,
-        refused: Callable[[NotDone], Taken],
-        accepted: Callable[[A], Taken] = lambda _: None,
-    ) -> None:
-        """Runs a request of one or more commands, unless the session has ended: nobody waits for its answer then."""
-        if (post := self._post) is None:
-            request.close()
-            return
-
-        async def run() -> None:
-            try:
-                handle = partial(accepted, await request)
-            except (CommandRefused, Offline) as not_done:
-                handle = partial(refused, not_done)
-            post(Answered(handle))
-
-        self._tasks.create_task(run())
 
 
 ANSWER_TIMEOUT_SECONDS = 1.0
@@ -258,39 +204,43 @@ class SessionController:
 
     async def send(self, command: Request) -> None:
         """Sends a command or takes the steps to what is wanted, or says why not."""
-        if isinstance(command, NewTable):
-            self._go_to_table(self.tables.open_table(command))
-        elif isinstance(command, SeatRequest):
-            way = self.tables.sit(command.table, command.chips, command.password, waits=command.waits)
-            self._go_to_table(way, command.chips)
-        elif isinstance(command, TournamentCommand | FollowTournament):
-            self.tournaments.ask(command)
-            self._sync_followed()
-        elif self.following.take(command, self.table_view):
-            self._sync_followed()
-        elif isinstance(command, commands.HistoryCommand):
-            self._requests.start(self.server.link.request(command), refused=self._refuse_past_hands)
-        elif isinstance(command, commands.InviteCommand):
-            self._manage_invites(command)
-        elif not isinstance(command, commands.ListTables) or self._may_list(command):
-            try:
-                await self.server.link.send(command)
-            except Offline as offline:
-                await self._handle_refusal(messages.Refused(id=command.id, code="offline", sentence=str(offline)))
+        match command:
+            case NewTable():
+                self._go_to_table(self.tables.open_table(command))
+            case SeatRequest(table, chips, password, waits):
+                self._go_to_table(self.tables.sit(table, chips, password, waits=waits), chips)
+            case _ if isinstance(command, TournamentCommand | FollowTournament):
+                self.tournaments.ask(command)
+                self._sync_followed()
+            case FollowTable() | UnfollowTable() | commands.Watch():
+                self.following.take(command, self.table_view)
+                self._sync_followed()
+            case _ if isinstance(command, commands.HistoryCommand):
+                self._requests.start(self.server.link.request(command), refused=self._refuse_past_hands)
+            case commands.MakeInvite() | commands.ListInvites() | commands.RevokeInvite():
+                self._manage_invites(command)
+            case commands.ListTables() if isinstance(self.state, LobbyState):
+                await self._list_tables(self.state, command)
+            case _:
+                await self._send_at_once(command)
+
+    async def _send_at_once(self, command: commands.Command) -> None:
+        try:
+            await self.server.link.send(command)
+        except Offline as offline:
+            await self._handle_refusal(messages.Refused(id=command.id, code="offline", sentence=str(offline)))
+
+    async def _list_tables(self, lobby: LobbyState, command: commands.ListTables) -> None:
+        """Has the lobby show other tables; one list at a time: the answer to the last request leads to this one."""
+        self.state = replace(lobby, request=command)
+        if self._tables_asked in (None, command):
+            self._tables_asked = command
+            await self._send_at_once(command)
 
     async def ask_lobby(self) -> None:
         """Asks for the tournaments, which the lobby lists beside the tables."""
         if isinstance(self.state, LobbyState):
             await self.send(ListTournaments())
-
-    def _may_list(self, command: commands.ListTables) -> bool:
-        """Notes which tables the lobby shows; one list at a time: the answer to the last request leads to this one."""
-        if not isinstance(self.state, LobbyState):
-            return True
-        self.state = replace(self.state, request=command)
-        if may_list := self._tables_asked in (None, command):
-            self._tables_asked = command
-        return may_list
 
     def watch(self, table: str, password: str = "") -> None:
         """Goes to a table and watches."""

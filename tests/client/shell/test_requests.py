@@ -1,13 +1,13 @@
 from __future__ import annotations
 
-from railbird_client.shell.session_controller import Requests, SessionEvent
+from railbird_client.shell.requests import Answered, Requests
 
 
 async def test_what_is_asked_before_or_after_the_session_is_dropped() -> None:
     async def ask() -> None:
         raise AssertionError("Nobody waits for the answer.")
 
-    requests, events = Requests(), list[SessionEvent]()
+    requests, events = Requests(), list[Answered]()
     requests.start(ask(), refused=lambda _: None)
     async with requests.running(events.append):
         pass

@@ -33,7 +33,7 @@ TICK_SECONDS = 0.25
 
 
 @dataclass(eq=False)
-class SessionHost:
+class SessionRunner:
     """Runs one session of the player at a time; `controller` leads it, and is None while there is none.
 
     `show` shows what an event has changed, and `tick` moves the clocks of a table.

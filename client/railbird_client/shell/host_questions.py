@@ -20,20 +20,22 @@ if TYPE_CHECKING:
 
 
 @dataclass(eq=False)
-class GameHost:
-    """The player as the host of a game that outlives their client; `_start` carries out a plan in a new session."""
+class HostQuestions:
+    """Asks the host of a game that outlives their client; `start` carries out a plan in a new session."""
 
     app: App[str]
     game: HostedGame
-    _start: Callable[[LaunchPlan], Awaitable[None]]
+    start: Callable[[LaunchPlan], Awaitable[None]]
 
     def accept_farewell(self) -> bool:
         """Takes the answer that is marked in the dialog of a host who goes away; returns False where it is not open."""
         from railbird_client.hosting.host_dialogs import FarewellDialog
 
-        if is_open := isinstance(screen := self.app.screen, FarewellDialog):
-            screen.action_accept()
-        return is_open
+        screen = self.app.screen
+        if not isinstance(screen, FarewellDialog):
+            return False
+        screen.action_accept()
+        return True
 
     async def part(self, controller: SessionController, *, ask: bool = True) -> str | None:
         """Ends the game of a host who goes away, or leaves it running, as they answer; their server may need a moment.
@@ -65,7 +67,7 @@ class GameHost:
 
         def on_answer(anew: bool | None) -> None:
             if anew is not None:
-                self.app.call_later(self._start, replace(plan, chosen=(), anew=anew))
+                self.app.call_later(self.start, replace(plan, chosen=(), anew=anew))
             else:
                 otherwise()
 
@@ -82,7 +84,7 @@ class GameHost:
 
         def on_answer(anew: bool | None) -> None:
             if anew:
-                self.app.call_later(self._start, replace(plan, chosen=(), anew=True))
+                self.app.call_later(self.start, replace(plan, chosen=(), anew=True))
 
         self.app.push_screen(LastGameDialog(view, tables, new_password=plan.has_new_password), on_answer)
 
