@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
-from enum import Enum
 from typing import NamedTuple
 
 from railbird_client.drawing.canvas import Press
@@ -48,219 +47,293 @@ def is_broke(seat: SeatView, view: TableView) -> bool:
     return not seat.stack and not (view.playing and seat.in_hand)
 
 
+class Option(NamedTuple):
+    """An option of a choice: its words, its command, and a sentence to be `told` once it is chosen, if any."""
+
+    words: str
+    command: Command
+    told: str = ""
+
+
 class Choice(NamedTuple):
-    """A question answered with one number: the `options` are words and a command for each.
+    """A question answered with one number, that of a seat if it is `of_seats`.
 
     `wrong` is said of any other number, and `obsolete` once there are no options.
     """
 
     question: str
-    options: Callable[[TableView], dict[int, tuple[str, Command]]]
+    options: Callable[[TableView], dict[int, Option]]
     wrong: str
     obsolete: str
+    of_seats: bool = True
 
 
-def _bots(view: TableView) -> dict[int, tuple[str, Command]]:
-    return {seat.seat: (seat.name, commands.RemoveBot(seat=seat.seat)) for seat in view.occupied if seat.bot}
+def _bots(view: TableView) -> dict[int, Option]:
+    return {
+        seat.seat: Option(
+            seat.name,
+            commands.RemoveBot(seat=seat.seat),
+            f"{seat.name} leaves after this hand." if view.playing and seat.in_hand else "",
+        )
+        for seat in view.occupied
+        if seat.bot
+    }
 
 
-def _mucked_hands(view: TableView) -> dict[int, tuple[str, Command]]:
-    return {seat.seat: (seat.name, commands.SeeHand(seat=seat.seat)) for seat in mucked_seats_to_see(view)}
+def _mucked_hands(view: TableView) -> dict[int, Option]:
+    return {seat.seat: Option(seat.name, commands.SeeHand(seat=seat.seat)) for seat in mucked_seats_to_see(view)}
 
 
-def _unseen_cards(view: TableView) -> dict[int, tuple[str, Command]]:
+def _unseen_cards(view: TableView) -> dict[int, Option]:
     cards = unseen_own_cards(view) if get_offers(view).show_one else ()
-    return {place: (format_card(card), commands.ShowHand(cards=(card,))) for place, card in enumerate(cards, start=1)}
+    options = (Option(format_card(card), commands.ShowHand(cards=(card,))) for card in cards)
+    return dict(enumerate(options, start=1))
 
 
-class PromptKind(Enum):
-    """The question of a prompt: a choice, or what Enter does with the number that is asked for."""
+REMOVE_BOT = Choice("Remove which bot?", _bots, "No bot sits there.", "There is no bot at this table any more.")
+"""The choice of the bot to remove."""
 
-    BUY_IN = "Sit down with"
-    WAIT = "Wait with"
-    ADD_CHIPS = "Add"
-    BREAK = "Minutes:"
-    ANSWER_BUY_IN = "Approve"
-    REMOVE_BOT = Choice("Remove which bot?", _bots, "No bot sits there.", "There is no bot at this table any more.")
-    SEE_HAND = Choice(
-        "See whose hand?", _mucked_hands, "No hand was mucked there.", "The mucked hands cannot be seen any more."
+_SEE_HAND = Choice(
+    "See whose hand?", _mucked_hands, "No hand was mucked there.", "The mucked hands cannot be seen any more."
+)
+_SHOW_CARD = Choice(
+    "Show which card?",
+    _unseen_cards,
+    "Choose a card from 1 to {}; [Esc] cancels.",
+    "You cannot show one card any more.",
+    of_seats=False,
+)
+
+
+class Limits(NamedTuple):
+    """The least and the most that an amount may be, and what it usually is, 0 for nothing usual."""
+
+    least: int
+    most: int
+    usual: int
+
+
+class Amount(NamedTuple):
+    """A question answered with a typed number of chips or minutes; the `verb` says what Enter does with it.
+
+    `question` takes the usual number, and `obsolete` says why nothing is asked any more, empty while it is.
+    """
+
+    verb: str
+    question: Callable[[int], str]
+    limits: Callable[[TableView], Limits]
+    command: Callable[[TableView, int], Command]
+    obsolete: Callable[[TableView], str]
+    noun: str = "chips"
+
+
+def _buy_in_limits(view: TableView) -> Limits:
+    return Limits(view.min_buy_in, view.max_buy_in, max(view.min_buy_in, min(view.max_buy_in, view.buy_in)))
+
+
+def _top_up_limits(view: TableView) -> Limits:
+    """Returns how many chips may be added; a player with none left usually buys in again."""
+    seat, least, most = view.own_seat, get_offers(view).min_top_up, get_offers(view).max_top_up
+    return Limits(least, most, max(least, min(most, view.buy_in)) if seat and is_broke(seat, view) else 0)
+
+
+def buy_in(seat: int = 0) -> Amount:
+    """Returns the question how many chips to sit down with, in a seat or, if it is 0, in any."""
+
+    def obsolete(view: TableView) -> str:
+        if view.you.seat is not None:
+            return "You have a seat already."
+        if all(view.seats):
+            return "Every seat is taken now: press [S] to wait for one."
+        return "That seat is taken now: choose another." if seat and view.at(seat) is not None else ""
+
+    return Amount(
+        "Sit down with",
+        lambda usual: f"Buy in for how much? Usually {usual:,}:",
+        _buy_in_limits,
+        lambda _view, chips: commands.Sit(seat=seat, chips=chips),
+        obsolete,
     )
-    SHOW_CARD = Choice(
-        "Show which card?",
-        _unseen_cards,
-        "Choose a card from 1 to {}; [Esc] cancels.",
-        "You cannot show one card any more.",
-    )
 
 
-class Prompt:
-    """A question on the action bar and what was typed so far; `closed` once it is answered or cancelled."""
+WAIT = Amount(
+    "Wait with",
+    lambda usual: f"Wait for a seat with how much? Usually {usual:,}:",
+    _buy_in_limits,
+    lambda _view, chips: commands.JoinWaitingList(chips=chips),
+    lambda view: "" if view.you.seat is None else "You have a seat already.",
+)
+"""The question how many chips to wait for a seat with."""
 
-    def __init__(self, kind: PromptKind, view: TableView, *, seat: int = 0) -> None:
-        self.kind = kind
-        self.typed = ""
+ADD_CHIPS = Amount(
+    "Add",
+    lambda usual: f"Buy how many chips? Usually {usual:,}:" if usual else "Add how many chips?",
+    _top_up_limits,
+    lambda _view, chips: commands.AddChips(chips=chips),
+    lambda view: "" if get_offers(view).max_top_up else "You cannot add chips now.",
+)
+"""The question how many chips to add to a stack, or to buy with none left."""
+
+_BREAK = Amount(
+    "Minutes:",
+    lambda usual: f"A break of how many minutes? Usually {usual}:",
+    lambda _view: Limits(1, MAX_BREAK_MINUTES, DEFAULT_BREAK_MINUTES),
+    lambda view, minutes: (commands.TakeBreak if view.you.is_host else commands.Vote)(minutes=minutes),
+    lambda view: (
+        "The table has a break or a vote already."
+        if view.pause is not None or (view.vote is not None and not view.you.is_host)
+        else ""
+    ),
+    noun="minutes",
+)
+
+
+class _PromptBase:
+    """A question on the action bar, `closed` once it is answered or cancelled; `notice` is told of the last press."""
+
+    def __init__(self, view: TableView) -> None:
         self.closed = False
         self.notice = ""
         self._view = view
-        self._seat = seat
-        self._requested = self.requested
-
-    @property
-    def question(self) -> str:
-        """The question in a few words."""
-        match self.kind:
-            case PromptKind.BUY_IN:
-                return f"Buy in for how much? Usually {self._usual_amount:,}:"
-            case PromptKind.WAIT:
-                return f"Wait for a seat with how much? Usually {self._usual_amount:,}:"
-            case PromptKind.ADD_CHIPS if self._usual_amount:
-                return f"Buy how many chips? Usually {self._usual_amount:,}:"
-            case PromptKind.ADD_CHIPS:
-                return "Add how many chips?"
-            case PromptKind.BREAK:
-                return f"A break of how many minutes? Usually {self._usual_amount}:"
-            case PromptKind.ANSWER_BUY_IN:
-                name = self._view.name_at(self._seat)
-                return f"{name} asks for {self.requested:,} chips: [Enter] approves, [Backspace] declines."
-            case PromptKind.REMOVE_BOT | PromptKind.SEE_HAND | PromptKind.SHOW_CARD:
-                choice = self.kind.value
-                options = (f"{number} {words}" for number, (words, _) in choice.options(self._view).items())
-                return f"{choice.question} {', '.join(options)}"
-
-    @property
-    def requested(self) -> int:
-        """The chips that the player in the seat of the prompt has asked the host for."""
-        seat = self._view.at(self._seat) if self._seat else None
-        return 0 if seat is None else seat.requested
-
-    @property
-    def amount(self) -> int:
-        """The chips that Enter takes now: those typed, or without any the usual buy-in; 0 if there is no usual."""
-        return int(self.typed) if self.typed else self._usual_amount
-
-    @property
-    def limits_text(self) -> str:
-        """The fewest and the most chips as words."""
-        least, most = self._limits
-        return f"{least:,} to {most:,}"
-
-    def is_allowed(self, chips: int) -> bool:
-        """Whether the table takes so many chips."""
-        least, most = self._limits
-        return least <= chips <= most
-
-    def update_view(self, view: TableView) -> str:
-        """Takes a new view and returns why the question is obsolete, empty while it is not."""
-        self._view = view
-        match self.kind:
-            case PromptKind.BREAK if view.pause is not None or (view.vote is not None and not view.you.is_host):
-                return "The table has a break or a vote already."
-            case PromptKind.BUY_IN | PromptKind.WAIT if view.you.seat is not None:
-                return "You have a seat already."
-            case PromptKind.BUY_IN if all(view.seats):
-                return "Every seat is taken now: press [S] to wait for one."
-            case PromptKind.BUY_IN if self._seat and view.at(self._seat) is not None:
-                return "That seat is taken now: choose another."
-            case PromptKind.ADD_CHIPS if not get_offers(view).max_top_up:
-                return "You cannot add chips now."
-            case PromptKind.ANSWER_BUY_IN if self.requested != self._requested:
-                return "That request is no longer waiting."
-            case PromptKind.REMOVE_BOT | PromptKind.SEE_HAND | PromptKind.SHOW_CARD:
-                return "" if self.kind.value.options(view) else self.kind.value.obsolete
-            case _:
-                return ""
-
-    def press(self, press: Press) -> Command | None:
-        """Takes a press and returns the command that answers the prompt, once it is complete."""
-        self.notice = ""
-        if isinstance(self.kind.value, Choice):
-            return self._press_choice(self.kind.value, press)
-        return self._press_answer(press) if self.kind is PromptKind.ANSWER_BUY_IN else self._press_amount(press)
 
     def _close(self, command: Command | None = None) -> Command | None:
         self.closed = True
         return command
 
-    def _press_choice(self, choice: Choice, press: Press) -> Command | None:
-        """Takes a digit, of which 0 names the tenth option, or a click on a seat where seats are asked for."""
+
+class ChoicePrompt(_PromptBase):
+    """A prompt for one of the options of a choice; any key but a digit cancels it."""
+
+    def __init__(self, choice: Choice, view: TableView) -> None:
+        super().__init__(view)
+        self.choice = choice
+
+    @property
+    def question(self) -> str:
+        """The question with the numbers of its options."""
+        options = (f"{number} {option.words}" for number, option in self.choice.options(self._view).items())
+        return f"{self.choice.question} {', '.join(options)}"
+
+    def update_view(self, view: TableView) -> str:
+        """Takes a new view and returns why the question is obsolete, empty while it is not."""
+        self._view = view
+        return "" if self.choice.options(view) else self.choice.obsolete
+
+    def press(self, press: Press) -> Command | None:
+        """Takes a digit, of which 0 names the tenth option, or a click on a seat; returns the command of the option."""
+        self.notice = ""
         match press:
-            case SeatClick(number) if self.kind is not PromptKind.SHOW_CARD:
+            case SeatClick(number) if self.choice.of_seats:
                 pass
             case TableKey(digit=int(digit)):
                 number = digit or 10
             case _:
                 return self._close()
-        options = choice.options(self._view)
+        options = self.choice.options(self._view)
         if number not in options:
-            self.notice = choice.wrong.format(len(options))
+            self.notice = self.choice.wrong.format(len(options))
             return None
-        bot = self._view.at(number) if self.kind is PromptKind.REMOVE_BOT else None
-        if bot is not None and self._view.playing and bot.in_hand:
-            self.notice = f"{bot.name} leaves after this hand."
-        return self._close(options[number][1])
+        self.notice = options[number].told
+        return self._close(options[number].command)
 
-    def _press_answer(self, press: Press) -> Command | None:
-        match press:
-            case TableKey.CONFIRM | TableKey.ERASE:
-                approve = press is TableKey.CONFIRM
-                return self._close(AnswerBuyIn(seat=self._seat, chips=self._requested, approve=approve))
-            case TableKey.CANCEL | TableKey.ANSWER_BUY_IN:
-                return self._close()
-            case _:
-                self.notice = "Press [Enter] to approve, [Backspace] to decline, or [Esc] to answer later."
-                return None
 
-    def _press_amount(self, press: Press) -> Command | None:
+class AmountPrompt(_PromptBase):
+    """A prompt for an amount, of which `typed` are the digits so far."""
+
+    def __init__(self, asked: Amount, view: TableView) -> None:
+        super().__init__(view)
+        self.asked = asked
+        self.typed = ""
+
+    @property
+    def question(self) -> str:
+        """The question in a few words."""
+        return self.asked.question(self._limits.usual)
+
+    @property
+    def amount(self) -> int:
+        """The number that Enter takes now: the one typed, or without any the usual one; 0 if there is no usual."""
+        return int(self.typed) if self.typed else self._limits.usual
+
+    @property
+    def limits_text(self) -> str:
+        """The least and the most as words."""
+        return f"{self._limits.least:,} to {self._limits.most:,}"
+
+    @property
+    def _limits(self) -> Limits:
+        return self.asked.limits(self._view)
+
+    def is_allowed(self, number: int) -> bool:
+        """Whether the table takes so many."""
+        return self._limits.least <= number <= self._limits.most
+
+    def update_view(self, view: TableView) -> str:
+        """Takes a new view and returns why the question is obsolete, empty while it is not."""
+        self._view = view
+        return self.asked.obsolete(view)
+
+    def press(self, press: Press) -> Command | None:
+        """Takes a press and returns the command with the amount, once it is complete."""
+        self.notice = ""
         match press:
             case TableKey(digit=int(digit)):
                 self.typed = append_digit(self.typed, digit) or "0"
             case TableKey.ERASE:
                 self.typed = self.typed[:-1]
             case TableKey.CONFIRM if self.is_allowed(self.amount):
-                return self._close(self._command(self.amount))
+                return self._close(self.asked.command(self._view, self.amount))
             case TableKey.CONFIRM:
                 self.typed = ""
-                noun = "minutes" if self.kind is PromptKind.BREAK else "chips"
-                self.notice = f"Type a number of {noun}, {self.limits_text}, or press [Esc] to cancel."
+                self.notice = f"Type a number of {self.asked.noun}, {self.limits_text}, or press [Esc] to cancel."
             case TableKey.CANCEL | TableKey.ADD_CHIPS:
-                self.closed = True
+                return self._close()
             case _:
                 self.notice = "Type digits, then press [Enter]; [Esc] cancels."
         return None
 
-    def _command(self, number: int) -> Command:
-        match self.kind:
-            case PromptKind.BREAK:
-                is_host = self._view.you.is_host
-                return commands.TakeBreak(minutes=number) if is_host else commands.Vote(minutes=number)
-            case PromptKind.WAIT:
-                return commands.JoinWaitingList(chips=number)
-            case PromptKind.BUY_IN:
-                return commands.Sit(seat=self._seat, chips=number)
-            case _:
-                return commands.AddChips(chips=number)
+
+class AnswerPrompt(_PromptBase):
+    """A prompt for the host to approve or decline the chips that the player in a seat has asked for."""
+
+    def __init__(self, view: TableView, seat: int) -> None:
+        super().__init__(view)
+        self._seat = seat
+        self._asked = self.requested
 
     @property
-    def _limits(self) -> tuple[int, int]:
-        match self.kind:
-            case PromptKind.BUY_IN | PromptKind.WAIT:
-                return self._view.min_buy_in, self._view.max_buy_in
-            case PromptKind.BREAK:
-                return 1, MAX_BREAK_MINUTES
-            case _:
-                offers = get_offers(self._view)
-                return offers.min_top_up, offers.max_top_up
+    def question(self) -> str:
+        """The question in a few words."""
+        name = self._view.name_at(self._seat)
+        return f"{name} asks for {self.requested:,} chips: [Enter] approves, [Backspace] declines."
 
     @property
-    def _usual_amount(self) -> int:
-        """The usual buy-in as far as the table takes it, 0 where a player only adds to their stack."""
-        if self.kind is PromptKind.BREAK:
-            return DEFAULT_BREAK_MINUTES
-        seat = self._view.own_seat
-        if self.kind is PromptKind.ADD_CHIPS and not (seat and is_broke(seat, self._view)):
-            return 0
-        least, most = self._limits
-        return max(least, min(most, self._view.buy_in))
+    def requested(self) -> int:
+        """The chips that the player asks for now."""
+        seat = self._view.at(self._seat)
+        return 0 if seat is None else seat.requested
+
+    def update_view(self, view: TableView) -> str:
+        """Takes a new view and returns why the question is obsolete, empty while it is not."""
+        self._view = view
+        return "" if self.requested == self._asked else "That request is no longer waiting."
+
+    def press(self, press: Press) -> Command | None:
+        """Takes a press and returns the command that approves or declines, once it is one of these."""
+        self.notice = ""
+        match press:
+            case TableKey.CONFIRM | TableKey.ERASE:
+                approve = press is TableKey.CONFIRM
+                return self._close(AnswerBuyIn(seat=self._seat, chips=self._asked, approve=approve))
+            case TableKey.CANCEL | TableKey.ANSWER_BUY_IN:
+                return self._close()
+            case _:
+                self.notice = "Press [Enter] to approve, [Backspace] to decline, or [Esc] to answer later."
+                return None
+
+
+Prompt = ChoicePrompt | AmountPrompt | AnswerPrompt
+"""A question to the player on the action bar."""
 
 
 def request_of(press: Press, view: TableView, name: str = "") -> Command | Prompt | str | None:
@@ -284,14 +357,14 @@ def request_of(press: Press, view: TableView, name: str = "") -> Command | Promp
         case TableKey.ADD_BOT:
             return commands.AddBot()
         case TableKey.REMOVE_BOT:
-            return Prompt(PromptKind.REMOVE_BOT, view) if _bots(view) else "There is no bot at this table."
+            return ChoicePrompt(REMOVE_BOT, view) if _bots(view) else "There is no bot at this table."
         case TableKey.ANSWER_BUY_IN:
             asking = next((seat for seat in view.occupied if seat.requested), None)
             if asking is None:
                 return "Nobody asks for chips."
             if not view.you.is_host:
                 return f"{view.host} answers requests for chips."
-            return Prompt(PromptKind.ANSWER_BUY_IN, view, seat=asking.seat)
+            return AnswerPrompt(view, asking.seat)
         case _:
             return None
 
@@ -310,10 +383,10 @@ def _seat_request(press: Press, view: TableView, name: str) -> Command | Prompt 
         case TableKey.SIT if seat is None and view.seats_locked:
             return f"{view.host} has locked the table; watch until it is unlocked."
         case TableKey.SIT if seat is None:
-            return Prompt(PromptKind.WAIT if table_words.must_wait(view) else PromptKind.BUY_IN, view)
+            return AmountPrompt(WAIT if table_words.must_wait(view) else buy_in(), view)
         case TableKey.SIT | TableKey.ADD_CHIPS if seat is not None:
             if get_offers(view).max_top_up:
-                return Prompt(PromptKind.ADD_CHIPS, view)
+                return AmountPrompt(ADD_CHIPS, view)
             return f"You can add chips only while you have fewer than {view.max_buy_in:,}."
         case TableKey.MOVE:  # where there is a seat to choose, the screen asks which
             return _NO_SEAT if seat is None else "No other seat is free."
@@ -322,7 +395,7 @@ def _seat_request(press: Press, view: TableView, name: str) -> Command | Prompt 
         case SeatClick(number) if view.at(number) is None and seat is not None:
             return table_words.move_to(view, number)
         case SeatClick(number) if view.at(number) is None and not waits and not table_words.must_wait(view):
-            return Prompt(PromptKind.BUY_IN, view, seat=number)
+            return AmountPrompt(buy_in(number), view)
         case _:
             return None
 
@@ -337,7 +410,7 @@ def _hand_request(press: Press, view: TableView) -> Command | Prompt | str | Non
         case TableKey.SHOW_HAND:
             return None if view.own_seat is None else commands.ShowHand()
         case TableKey.SHOW_CARD if offers.show_one:
-            return Prompt(PromptKind.SHOW_CARD, view)
+            return ChoicePrompt(_SHOW_CARD, view)
         case TableKey.SHOW_CARD:
             return "You can show a card only right after a hand."
         case TableKey.RABBIT:
@@ -345,7 +418,7 @@ def _hand_request(press: Press, view: TableView) -> Command | Prompt | str | Non
         case _:
             mucked = mucked_seats_to_see(view)
             if len(mucked) > 1:
-                return Prompt(PromptKind.SEE_HAND, view)
+                return ChoicePrompt(_SEE_HAND, view)
             return commands.SeeHand(seat=mucked[0].seat) if mucked else "There is no mucked hand that you may see."
 
 
@@ -438,7 +511,7 @@ def _time_request(press: Press, view: TableView) -> Command | Prompt | str:
         case _ if view.coming_break and not is_host:
             return "A break begins after this hand."
         case _:
-            return Prompt(PromptKind.BREAK, view)
+            return AmountPrompt(_BREAK, view)
 
 
 def is_key_available(key: TableKey, view: TableView) -> bool:

@@ -13,7 +13,7 @@ from railbird_client.network.link import ConnectionStatus
 from railbird_client.start.invitation import Invitation
 from railbird_client.table import table_words, view_models
 from railbird_client.table.paint.geometry import ScreenRoom
-from railbird_client.table.prompts import PromptKind, get_offers, is_broke
+from railbird_client.table.prompts import REMOVE_BOT, ChoicePrompt, get_offers, is_broke
 from railbird_client.table.showdown_story import showdown_lines
 from railbird_client.table.table_model import TableModel
 from railbird_client.table.turn.action_bar import CHAT_HINTS, build_action_bar
@@ -174,6 +174,7 @@ class _ViewModelBuilder:
             seat = replace(seat, cards=card_art.sort_hand(view.game, seat.cards, winning))
         turn = view.turn is not None and view.turn.seat == number
         prompt = self.input.prompt
+        removes_bot = isinstance(prompt, ChoicePrompt) and prompt.choice is REMOVE_BOT
         return view_models.SeatViewModel(
             number,
             seat,
@@ -183,7 +184,7 @@ class _ViewModelBuilder:
             to_act=turn,
             time_left=self.time_left if turn else None,
             can_sit=seat is None and view.you.seat is None and not view.tournament,
-            selectable=prompt is not None and prompt.kind is PromptKind.REMOVE_BOT and seat is not None and seat.bot,
+            selectable=removes_bot and seat is not None and seat.bot,
             card_style=card_art.build_card_style(view, () if seat is None else (seat,)),
             chance=self.chances.get(number),
         )

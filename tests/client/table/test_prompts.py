@@ -6,8 +6,12 @@ import pytest
 from msgspec.structs import replace
 
 from railbird_client.table.prompts import (
+    ADD_CHIPS,
+    REMOVE_BOT,
+    AmountPrompt,
+    ChoicePrompt,
     Prompt,
-    PromptKind,
+    buy_in,
     is_key_available,
     mucked_seats_to_see,
     unseen_own_cards,
@@ -34,7 +38,7 @@ def press_keys(prompt: Prompt, keys: str) -> Command | None:
 
 
 def test_adding_chips_names_the_range_and_allows_another_try() -> None:  # AI-12
-    prompt = Prompt(PromptKind.ADD_CHIPS, view_allowing_chips(201))
+    prompt = AmountPrompt(ADD_CHIPS, view_allowing_chips(201))
     assert prompt.question == "Add how many chips?"
     assert prompt.limits_text == "1 to 201"
     assert press_keys(prompt, "5 0 0 0 confirm") is None
@@ -45,14 +49,14 @@ def test_adding_chips_names_the_range_and_allows_another_try() -> None:  # AI-12
 
 
 def test_a_broke_player_buys_at_least_the_minimum_buy_in() -> None:  # AI-14
-    prompt = Prompt(PromptKind.ADD_CHIPS, replace(view_allowing_chips(200, least=40, stack=0), playing=False))
+    prompt = AmountPrompt(ADD_CHIPS, replace(view_allowing_chips(200, least=40, stack=0), playing=False))
     assert prompt.question == "Buy how many chips? Usually 200:"
     assert press_keys(prompt, "3 9 confirm") is None
     assert press_keys(prompt, "confirm") == AddChips(chips=200)
 
 
 def test_a_buy_in_out_of_range_is_asked_again() -> None:
-    prompt = Prompt(PromptKind.BUY_IN, table_view(seat_view(2), buy_in=120))
+    prompt = AmountPrompt(buy_in(), table_view(seat_view(2), buy_in=120))
     assert (prompt.question, prompt.amount) == ("Buy in for how much? Usually 120:", 120)
     assert press_keys(prompt, "3 9 confirm") is None
     assert press_keys(prompt, "2 0 1 confirm") is None
@@ -61,7 +65,7 @@ def test_a_buy_in_out_of_range_is_asked_again() -> None:
 
 @pytest.mark.parametrize("zeros", ["0", "0 0"])
 def test_a_typed_zero_is_not_the_usual_buy_in(zeros: str) -> None:
-    prompt = Prompt(PromptKind.BUY_IN, table_view(seat_view(2), buy_in=120))
+    prompt = AmountPrompt(buy_in(), table_view(seat_view(2), buy_in=120))
     assert press_keys(prompt, zeros) is None
     assert (prompt.typed, prompt.amount) == ("0", 0)
     assert press_keys(prompt, "confirm") is None
@@ -82,7 +86,7 @@ def test_the_question_follows_the_stack_and_ends_when_nothing_may_be_added() -> 
     state.update_view(view_allowing_chips(10), 0.0)
     state.press(TableKey.ADD_CHIPS, 10.0)
     state.update_view(view_allowing_chips(30), 11.0)
-    assert state.prompt is not None
+    assert isinstance(state.prompt, AmountPrompt)
     assert state.prompt.question == "Add how many chips?"
     assert state.prompt.limits_text == "1 to 30"
     state.update_view(view_allowing_chips(0), 12.0)
@@ -128,9 +132,7 @@ def test_an_obsolete_prompt_closes_with_a_notice(before: TableView, keys: str, a
     [(True, True, "Jay leaves after this hand."), (False, True, ""), (True, False, "")],
 )
 def test_a_bot_removed_mid_hand_finishes_it(in_hand: bool, playing: bool, words: str) -> None:
-    prompt = Prompt(
-        PromptKind.REMOVE_BOT, table_view(replace(seat_view(3, in_hand=in_hand), bot=True), playing=playing)
-    )
+    prompt = ChoicePrompt(REMOVE_BOT, table_view(replace(seat_view(3, in_hand=in_hand), bot=True), playing=playing))
     assert press_keys(prompt, "3") == RemoveBot(seat=3)
     assert prompt.notice == words
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from railbird_client.table.prompts import Prompt, PromptKind, is_key_available
+from railbird_client.table.prompts import WAIT, AmountPrompt, buy_in, is_key_available
 from railbird_client.table.table_model import TableModel
 from railbird_client.table.table_options import TableOptions
 from railbird_client.table.table_words import can_move, free_seats, must_wait, neighbours, rail_text
@@ -108,11 +108,11 @@ def test_who_watches_a_tournament_is_offered_no_seat() -> None:
     ],
 )
 def test_the_question_how_much_to_wait_with_lapses_with_a_seat(view: TableView, sentence: str) -> None:
-    assert Prompt(PromptKind.WAIT, FULL).update_view(view) == sentence
+    assert AmountPrompt(WAIT, FULL).update_view(view) == sentence
 
 
 def test_a_buy_in_for_a_seat_that_is_gone_leads_to_the_list() -> None:
-    prompt = Prompt(PromptKind.BUY_IN, replace(FULL, seats=(*FULL.seats[:2], None)))
+    prompt = AmountPrompt(buy_in(), replace(FULL, seats=(*FULL.seats[:2], None)))
     assert prompt.update_view(FULL) == "Every seat is taken now: press [S] to wait for one."
 
 

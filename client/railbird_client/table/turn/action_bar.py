@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from typing import assert_never
+
 from msgspec.structs import replace
 
 from railbird_client.table import table_words
-from railbird_client.table.prompts import WISHES, Choice, Prompt, PromptKind, get_offers, is_broke
+from railbird_client.table.prompts import WISHES, AmountPrompt, AnswerPrompt, ChoicePrompt, Prompt, get_offers, is_broke
 from railbird_client.table.table_options import BetPreset
 from railbird_client.table.turn import own_turn
 from railbird_client.table.turn.input_state import InputState
@@ -98,24 +100,27 @@ def _turn_bar(
 def _prompt_bar(prompt: Prompt, notice: str) -> ActionBarViewModel:
     cancel = Button(TableKey.CANCEL, "Cancel")
     bar = ActionBarViewModel(caption=prompt.question, notice=notice, active=True)
-    verb = prompt.kind.value
-    if isinstance(verb, Choice):
-        return replace(bar, buttons=(cancel,), hints=("type the number", "Esc cancel"))
-    if prompt.kind is PromptKind.ANSWER_BUY_IN:
-        approve = Button(TableKey.CONFIRM, f"{verb} {prompt.requested:,}", selected=True)
-        decline = Button(TableKey.ERASE, "Decline")
-        hints = "Enter approve", "Backspace decline", "Esc later"
-        return replace(bar, buttons=(approve, decline, cancel), hints=hints)
-    amount, allowed = prompt.amount, prompt.is_allowed(prompt.amount)
-    label = f"{verb} {amount:,}" if amount else f"{verb}…"
-    done = Button(TableKey.CONFIRM, label, selected=allowed, disabled=not allowed)
-    return replace(
-        bar,
-        buttons=(done, cancel),
-        typed=prompt.typed,
-        typed_range=prompt.limits_text,
-        hints=("type digits", "Enter confirm", "Esc cancel"),
-    )
+    match prompt:
+        case ChoicePrompt():
+            return replace(bar, buttons=(cancel,), hints=("type the number", "Esc cancel"))
+        case AnswerPrompt():
+            approve = Button(TableKey.CONFIRM, f"Approve {prompt.requested:,}", selected=True)
+            decline = Button(TableKey.ERASE, "Decline")
+            hints = "Enter approve", "Backspace decline", "Esc later"
+            return replace(bar, buttons=(approve, decline, cancel), hints=hints)
+        case AmountPrompt():
+            amount, allowed, verb = prompt.amount, prompt.is_allowed(prompt.amount), prompt.asked.verb
+            label = f"{verb} {amount:,}" if amount else f"{verb}…"
+            done = Button(TableKey.CONFIRM, label, selected=allowed, disabled=not allowed)
+            return replace(
+                bar,
+                buttons=(done, cancel),
+                typed=prompt.typed,
+                typed_range=prompt.limits_text,
+                hints=("type digits", "Enter confirm", "Esc cancel"),
+            )
+        case _:
+            assert_never(prompt)
 
 
 def _betting_bar(turn: own_turn.OwnTurn, *, sent: bool, ascii_only: bool) -> ActionBarViewModel:
