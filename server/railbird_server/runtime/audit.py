@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from typing import assert_never
 
 from msgspec import Struct, json
 
@@ -70,17 +71,23 @@ def _fits(movement: Movement, table: str) -> bool:
     """Whether chips of that kind go this way."""
     own, player = table_account(table), player_account("")
     from_player, to_player = movement.payer.startswith(player), movement.payee.startswith(player)
-    ends = {movement.payer, movement.payee}
-    fits: dict[MovementKind, bool] = {
-        MovementKind.BUY_IN: from_player and movement.payee == own,
-        MovementKind.CASH_OUT: to_player and movement.payer == own,
-        MovementKind.RAKE: (movement.payer, movement.payee) == (own, HOUSE_ACCOUNT),
-        MovementKind.CORRECTION: from_player is not to_player and not ends.isdisjoint({own, CORRECTIONS_ACCOUNT}),
-        MovementKind.SET_BACK: own in ends,
-        MovementKind.ENTRY: from_player and movement.payee == tournament_account(table),
-        MovementKind.PRIZE: to_player and movement.payer == tournament_account(table),
-    }
-    return fits[movement.kind]
+    match movement.kind:
+        case MovementKind.BUY_IN:
+            return from_player and movement.payee == own
+        case MovementKind.CASH_OUT:
+            return to_player and movement.payer == own
+        case MovementKind.RAKE:
+            return (movement.payer, movement.payee) == (own, HOUSE_ACCOUNT)
+        case MovementKind.CORRECTION:
+            return from_player is not to_player and bool({own, CORRECTIONS_ACCOUNT} & {movement.payer, movement.payee})
+        case MovementKind.SET_BACK:
+            return own in {movement.payer, movement.payee}
+        case MovementKind.ENTRY:
+            return from_player and movement.payee == tournament_account(table)
+        case MovementKind.PRIZE:
+            return to_player and movement.payer == tournament_account(table)
+        case _:
+            assert_never(movement.kind)
 
 
 class Audit(Struct):
