@@ -35,7 +35,11 @@ from railbird_shared.protocol.messages import Chat, Notice, TableClosed, TableIn
 LISTED_RULES = 6
 """How many sentences of the house rules the lobby lists of each table; at the table players read them all."""
 
+NOBODY_LEFT = "Nobody was left at the table."
 TABLE_STANDS_STILL = "The table cannot take that just now; send it again in a moment."
+
+TimedAct = Callable[[], Awaitable[str | None]]
+"""What is done at its time; returns why the table closes, if it does."""
 
 
 class Room:
@@ -226,7 +230,7 @@ class Room:
     async def _next_request(self) -> room_requests.RoomRequest | None:
         """Waits for a request, or until something is due (None), which goes before requests."""
         at_step_end = self._tournament.due, self._rail.due  # the end of every step does what is due there
-        times = (*(due for due, _ in self._due_acts()), *at_step_end)
+        times = (*self._due_times(), *at_step_end)
         due, now = min((time for time in times if time is not None), default=None), self._services.now()
         return None if _is_due(due, now) else await self._inbox.next(due, now)
 
@@ -398,13 +402,13 @@ class Room:
 
     # --- time ---
 
-    def _due_acts(self) -> Iterator[tuple[int | None, Callable[[], Awaitable[str | None]]]]:
-        """Yields what is done at its time and when, in order; an act returns why the table closes, if it does."""
-        yield self._play_on_due(), self._play_on
-        yield self._runner.wake_at, partial(self._runner.handle, inputs.Tick())
-        yield self._timers.watcher_count_due, self._count_watchers
-        yield self._timers.host_change_due, self._change_host
-        yield self._timers.close_due, partial(self._end_table, "Nobody was left at the table.")
+    def _due_times(self) -> Iterator[int | None]:
+        """Yields when each act of `_run_timers` is due, in their order."""
+        yield self._play_on_due()
+        yield self._runner.wake_at
+        yield self._timers.watcher_count_due
+        yield self._timers.host_change_due
+        yield self._timers.close_due
 
     def _play_on_due(self) -> int | None:
         """When a table that comes back from the journal plays on: at once if nobody is missing."""
@@ -434,7 +438,9 @@ class Room:
         """Does all that is due; returns why the table closes, empty while it stays open."""
         await asyncio.sleep(0)
         now = self._services.now()
-        for due, act in self._due_acts():  # each time as the acts before have left it
+        tick, close = partial(self._runner.handle, inputs.Tick()), partial(self._end_table, NOBODY_LEFT)
+        acts: list[TimedAct] = [self._play_on, tick, self._count_watchers, self._change_host, close]
+        for due, act in zip(self._due_times(), acts, strict=True):  # each time as the acts before have left it
             if _is_due(due, now) and (reason := await act()):
                 return reason
         return await self._finish_step()
