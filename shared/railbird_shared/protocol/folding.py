@@ -449,15 +449,8 @@ _FOLDS = (
     _on(ev.CardsOpened, lambda view, event: replace(view, deal=view.deal and view.deal.with_opened(event.openings))),
 )
 
-_Unchanging = (
-    ev.DealerDrawn
-    | ev.SeatExpiring
-    | ev.PlayerKicked
-    | ev.SeatAssigned
-    | ev.Announced
-    | ev.GameSkipped
-    | ev.OpenersShown
-)
+_OnlyTold = ev.DealerDrawn | ev.SeatExpiring | ev.Announced | ev.GameSkipped | ev.OpenersShown
+_DoneLater = ev.PlayerKicked | ev.SeatAssigned
 
-FOLDS: dict[type[Event], Fold] = dict(_FOLDS) | dict.fromkeys(get_args(_Unchanging), lambda view, _: view)
+FOLDS: dict[type[Event], Fold] = dict(_FOLDS) | dict.fromkeys(get_args(_OnlyTold | _DoneLater), lambda view, _: view)
 """The function that folds each type of event."""
