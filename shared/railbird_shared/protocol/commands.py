@@ -355,21 +355,10 @@ class Resync(CommandBase, frozen=True, kw_only=True, tag="resync"):
     """Asks for a snapshot of the table that the client watches."""
 
 
+_OpeningCommand = OpenTable | OpenTournament
+
 OwnerCommand = (
-    host_commands.HostCommand
-    | host_commands.PeopleCommand
-    | host_commands.CorrectBooks
-    | host_commands.AnswerBuyIn
-    | host_commands.MovePlayer
-    | ChangeGame
-    | Pause
-    | GoOn
-    | TakeBreak
-    | OpenTable
-    | host_commands.ChangeRail
-    | host_commands.SendAway
-    | OpenTournament
-    | TournamentHostCommand
+    host_commands.SharedHostCommand | ChangeGame | Pause | GoOn | TakeBreak | _OpeningCommand | TournamentHostCommand
 )
 """The acts that the owner of a server may do at any of its tables and to its tournaments."""
 

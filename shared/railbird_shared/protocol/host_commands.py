@@ -143,3 +143,7 @@ class SendAway(CommandBase, frozen=True, kw_only=True, tag="send-away"):
     """Sends the person of that name away who watches; they may come back after some minutes."""
 
     name: Text
+
+
+SharedHostCommand = HostCommand | PeopleCommand | CorrectBooks | AnswerBuyIn | MovePlayer | ChangeRail | SendAway
+"""The commands of a host that the owner of the server may give, too."""
