@@ -11,8 +11,10 @@ import signal
 import socket
 import sys
 import threading
+import time
 from collections.abc import AsyncIterator, Callable, Iterator
-from typing import Any
+from pathlib import Path
+from typing import Any, Self
 
 import click
 from msgspec import structs
@@ -22,16 +24,18 @@ from railbird_server.cli.secret_options import take_password_hash
 from railbird_server.cli.server_settings import data_folder, server_settings
 from railbird_server.cli.setting_options import SettingsCommand, warn_of_misspelled_variables, with_settings
 from railbird_server.config import ServerSettings
+from railbird_server.private_file import unfinished_file
 from railbird_server.runtime.access import Ownership
 from railbird_server.runtime.monitoring import CannotListen, LoopExceptionHandler, background_log
 from railbird_server.runtime.network.transport import ServerCertificate
-from railbird_server.runtime.server import RunFileKeeper, Server
+from railbird_server.runtime.server import Server
 from railbird_server.store.data_directory import DataDirectory
 from railbird_server.store.memory import MemoryStore
 from railbird_server.store.protocols import StoreError
 from railbird_server.store.sqlite import SqliteStore
 from railbird_shared.network.address import Address
 from railbird_shared.network.recognition import readable_fingerprint
+from railbird_shared.network.run_file import RUN_FILE_NAME, RunFile, encode_run_file
 
 if sys.platform != "win32":
     import resource
@@ -107,34 +111,70 @@ async def _serve(
     if exit_with_stdin:
         _stop_when_stdin_closes(stop.set)
     store = SqliteStore(directory.database, keep_hands=settings.keep_hands) if directory else MemoryStore()
-    keeper = RunFileKeeper(directory.path) if directory else None
-    kept_tables = False
-    try:
+    async with contextlib.AsyncExitStack() as stack:
+        keeper = stack.enter_context(RunFileKeeper(directory.path)) if directory else None
         serving = Server(
             settings, store=store, password_hash=password_hash, certificate=certificate, ownership=ownership
         )
-        async with _listening(serving, settings) as server:
-            gc.freeze()  # what is loaded by now stays, and a full collection need not search it for 20 ms
-            try:
-                if keeper is not None:
-                    try:
-                        keeper.announce(_own_address(server), owner=ownership.secret, name=settings.name)
-                    except OSError as error:
-                        raise StoreError(f"{keeper.path} cannot be written: {error.strerror}.") from None
-                for line in _greeting(server, has_password=bool(password_hash)):
-                    print_text(line)
-                notify(READY)
-                await stop.wait()
-                notify(STOPPING)
-                if store.durable and server.has_tables and not ownership.ended:
-                    await _offer_to_end_tables(stop_again)
-                server.keeps_tables = store.durable and not (stop_again.is_set() or ownership.ended)
-            finally:
-                kept_tables = server.keeps_tables and server.has_tables
-    finally:
+        server = await stack.enter_async_context(_listening(serving, settings))
+        gc.freeze()  # what is loaded by now stays, and a full collection need not search it for 20 ms
         if keeper is not None:
-            keeper.withdraw(kept_tables=kept_tables)
+            stack.enter_context(keeper.running(server))
+        for line in _greeting(server, has_password=bool(password_hash)):
+            print_text(line)
+        notify(READY)
+        await stop.wait()
+        notify(STOPPING)
+        if store.durable and server.has_tables and not ownership.ended:
+            await _offer_to_end_tables(stop_again)
+        server.keeps_tables = store.durable and not (stop_again.is_set() or ownership.ended)
     return 0
+
+
+class RunFileKeeper:
+    """Writes the run file into a folder, and withdraws it at the end of its context."""
+
+    def __init__(self, folder: Path) -> None:
+        self.path = folder / RUN_FILE_NAME
+        self._written: RunFile | None = None
+        self._kept_tables = False
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.withdraw(kept_tables=self._kept_tables)
+
+    @contextlib.contextmanager
+    def running(self, server: Server) -> Iterator[None]:
+        """Announces a server, which stops after this context has ended; raises StoreError."""
+        self.announce(_own_address(server), owner=server.ownership.secret, name=server.settings.name)
+        try:
+            yield
+        finally:
+            self._kept_tables = server.keeps_tables and server.has_tables
+
+    def announce(self, address: str, *, owner: str, name: str) -> None:
+        """Says that this process listens at `address`; raises StoreError."""
+        try:
+            self._write(RunFile(address, os.getpid(), owner, name, int(time.time())))
+        except OSError as error:
+            raise StoreError(f"{self.path} cannot be written: {error.strerror}.") from None
+
+    def withdraw(self, *, kept_tables: bool) -> None:
+        """Says that the server has ended: the file stays, without a process, while tables wait to be resumed."""
+        if self._written is None:
+            return
+        with contextlib.suppress(OSError):  # the client finds out by itself that the process is gone
+            if kept_tables:
+                self._write(structs.replace(self._written, pid=0))
+            else:
+                self.path.unlink()
+
+    def _write(self, run_file: RunFile) -> None:
+        with unfinished_file(self.path, durable=False) as unfinished:
+            unfinished.write_bytes(encode_run_file(run_file))
+        self._written = run_file
 
 
 @contextlib.asynccontextmanager

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import ipaddress
 import logging
 import os
@@ -11,16 +10,13 @@ import secrets
 import socket
 import time
 from collections.abc import Callable
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
 
-from msgspec.structs import replace
 from websockets.asyncio.server import Server as Listener
 from websockets.asyncio.server import ServerConnection, serve
 from websockets.http11 import Request, Response
 
 from railbird_server.config import ServerSettings
-from railbird_server.private_file import unfinished_file
 from railbird_server.runtime.access import GAME_ENDED, Access, Limits, Ownership
 from railbird_server.runtime.broadcast.rail_chances import ChancesFinder
 from railbird_server.runtime.house_bots import HouseBots
@@ -49,7 +45,6 @@ from railbird_server.store.memory import MemoryStore
 from railbird_server.store.protocols import Store
 from railbird_shared.network.address import Address
 from railbird_shared.network.announcement import Announcement
-from railbird_shared.network.run_file import RUN_FILE_NAME, RunFile, encode_run_file
 from railbird_shared.network.silence import CHECK_INTERVAL_SECONDS, patience_with
 from railbird_shared.protocol.codec import MAX_COMMAND_BYTES
 
@@ -346,33 +341,6 @@ class Attendance:
         if people or not self._limit:
             self._last_seen = now
         return bool(self._limit) and now - self._last_seen >= self._limit
-
-
-class RunFileKeeper:
-    """Writes the run file into a folder, and takes it away at the end."""
-
-    def __init__(self, folder: Path) -> None:
-        self.path = folder / RUN_FILE_NAME
-        self._written: RunFile | None = None
-
-    def announce(self, address: str, *, owner: str, name: str) -> None:
-        """Says that this process listens at `address`; raises OSError."""
-        self._write(RunFile(address, os.getpid(), owner, name, int(time.time())))
-
-    def withdraw(self, *, kept_tables: bool) -> None:
-        """Says that the server has ended: the file stays, without a process, while tables wait to be resumed."""
-        if self._written is None:
-            return
-        with contextlib.suppress(OSError):  # the client finds out by itself that the process is gone
-            if kept_tables:
-                self._write(replace(self._written, pid=0))
-            else:
-                self.path.unlink()
-
-    def _write(self, run_file: RunFile) -> None:
-        with unfinished_file(self.path, durable=False) as unfinished:
-            unfinished.write_bytes(encode_run_file(run_file))
-        self._written = run_file
 
 
 def _status_page(settings: ServerSettings, metrics: Metrics, counts: Callable[[], ServerCounts]) -> StatusPage | None:

@@ -10,8 +10,9 @@ import pytest
 from click.testing import CliRunner
 
 from railbird_server.cli import main
+from railbird_server.cli.serve import RunFileKeeper
 from railbird_server.runtime.access import HASHER
-from railbird_server.runtime.server import RunFileKeeper, Server
+from railbird_server.runtime.server import Server
 from railbird_shared.protocol.commands import GoOn, Pause, SendChat, SitOut, TakeBreak, Watch
 from railbird_shared.protocol.events import BooksCorrected, Correction
 from railbird_shared.protocol.host_commands import LockTable

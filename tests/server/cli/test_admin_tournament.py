@@ -11,7 +11,8 @@ import pytest
 from click.testing import CliRunner
 
 from railbird_server.cli import main
-from railbird_server.runtime.server import RunFileKeeper, Server
+from railbird_server.cli.serve import RunFileKeeper
+from railbird_server.runtime.server import Server
 from railbird_shared.tournament.messages import RegisterTournament
 from support.network_clients import connect_in_memory, run_server
 

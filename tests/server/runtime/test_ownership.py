@@ -1,24 +1,17 @@
 from __future__ import annotations
 
 import asyncio
-import os
-import sys
-from pathlib import Path
 
 import pytest
 
 from railbird_server.refusal import Refusal
 from railbird_server.runtime.access import GAME_ENDED, Ownership
-from railbird_server.runtime.server import Attendance, RunFileKeeper
-from railbird_shared.network.run_file import RUN_FILE_NAME, RunFile, decode_run_file
+from railbird_server.runtime.server import Attendance
+from railbird_shared.network.run_file import decode_run_file
 from railbird_shared.protocol.commands import StopServer
 from railbird_shared.protocol.messages import TableClosed
 from support.network_clients import connect_in_memory, run_server
 from support.timeouts import TIMEOUT_SECONDS
-
-
-def read_run_file(folder: Path) -> RunFile | None:
-    return decode_run_file((folder / RUN_FILE_NAME).read_bytes())
 
 
 async def test_only_the_owner_ends_the_server() -> None:
@@ -73,31 +66,6 @@ async def test_an_unattended_server_is_to_end(monkeypatch: pytest.MonkeyPatch) -
     async with run_server(unattended_after=0.001) as server, asyncio.timeout(TIMEOUT_SECONDS):
         await server.ownership.stopped.wait()
         assert not server.ownership.ended
-
-
-def test_the_run_file_is_there_while_the_server_runs(tmp_path: Path) -> None:
-    keeper = RunFileKeeper(tmp_path)
-    keeper.announce("ws://127.0.0.1:7777", owner="secret", name="Den")
-    found = read_run_file(tmp_path)
-    assert found is not None
-    assert (found.address, found.pid, found.owner, found.name) == ("ws://127.0.0.1:7777", os.getpid(), "secret", "Den")
-    keeper.withdraw(kept_tables=False)
-    assert list(tmp_path.iterdir()) == []
-
-
-def test_a_run_file_stays_without_a_process_while_tables_wait(tmp_path: Path) -> None:
-    keeper = RunFileKeeper(tmp_path)
-    keeper.announce("ws://127.0.0.1:7777", owner="secret", name="Den")
-    keeper.withdraw(kept_tables=True)
-    found = read_run_file(tmp_path)
-    assert found is not None
-    assert found.pid == 0
-
-
-@pytest.mark.skipif(sys.platform == "win32", reason="the system has no such modes")
-def test_only_its_owner_may_read_the_run_file(tmp_path: Path) -> None:
-    RunFileKeeper(tmp_path).announce("ws://127.0.0.1:7777", owner="secret", name="Den")
-    assert (tmp_path / RUN_FILE_NAME).stat().st_mode & 0o777 == 0o600
 
 
 @pytest.mark.parametrize(
