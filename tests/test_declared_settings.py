@@ -17,9 +17,8 @@ from railbird_client.hosting.host_form import HostForm, HostSetup
 from railbird_client.settings.player_settings import Settings
 from railbird_client.settings.settings_screen import setting_rows
 from railbird_client.tournament.tournament_form import TournamentSetup
-from railbird_server.cli import settings_toml
 from railbird_server.cli.admin import admin
-from railbird_server.cli.server_settings import SETTINGS, server_settings_of
+from railbird_server.cli.server_settings import SETTINGS, read_settings_file, server_settings_of
 from railbird_server.cli.setting_options import with_terms
 from railbird_server.config import SECTIONS, ServerSettings
 from railbird_shared.house.house_rules import HouseRules
@@ -148,13 +147,13 @@ def test_hosts_and_owners_set_the_same_terms_by_flags() -> None:
 def test_an_invented_term_has_a_key_and_a_variable(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     invented = {each.name: each for each in server_settings_of(InventedServerSettings)}
     assert (invented["tips"].key, invented["tips"].variable) == ("table.tips", "RAILBIRD_TIPS")
-    monkeypatch.setattr(settings_toml, "BY_NAME", invented)
+    monkeypatch.setattr("railbird_server.cli.server_settings.BY_NAME", invented)
     file = tmp_path / "server.toml"
     file.write_text("[table]\ntips = 5\n")
-    assert settings_toml.read_settings_file(file).values["tips"].value == 5
+    assert read_settings_file(file).values["tips"].value == 5
     file.write_text("[table]\ntips = -5\n")
     with pytest.raises(click.ClickException, match="line 2: tips cannot be -5: choose a whole number from 0"):
-        settings_toml.read_settings_file(file)
+        read_settings_file(file)
 
 
 def test_an_invented_term_has_a_row_of_the_form(monkeypatch: pytest.MonkeyPatch) -> None:

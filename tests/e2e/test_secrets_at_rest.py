@@ -14,8 +14,8 @@ from urllib.request import urlopen
 import pytest
 from click.testing import CliRunner
 
+from railbird_server.cli.config import config
 from railbird_server.cli.kept_data import backup
-from railbird_server.cli.setting_options import config
 from railbird_server.runtime.network.certificate import open_certificate
 from railbird_server.store.data_directory import DATABASE_NAME
 from railbird_server.store.sqlite import SqliteStore

@@ -33,7 +33,6 @@ COMMANDS = {
 MODULES = {
     "backup": "kept_data",
     "check": "kept_data",
-    "config": "setting_options",
     "demo": "bots",
     "judge": "reference",
     "replay": "hand_files",

@@ -22,7 +22,7 @@ _MOST_BYTES = 4 * MAX_PASSWORD_LENGTH + 2
 
 
 def take_password_hash(file: str | None) -> str:
-    """Returns the argon2 hash of what `take_password` returns, empty without a password; raises CommandError as it."""
+    """Returns the argon2 hash of what `take_password` returns, empty without one; raises CommandError."""
     password = take_password(file)
     return HASHER.hash(normalized(password)) if password else ""
 

@@ -2,26 +2,25 @@
 
 from __future__ import annotations
 
-import json
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, TypeAlias
 
 import click
 from click.core import ParameterSource
 from msgspec import Struct
 
-from railbird_server.cli import settings_toml
-from railbird_server.cli.console import CommandError, print_text
+from railbird_server.cli.console import CommandError
 from railbird_server.cli.secret_options import PASSWORD_VARIABLE
 from railbird_server.cli.server_settings import (
     BY_NAME,
     ENVIRONMENT_PREFIX,
     SETTINGS,
-    HouseChoice,
     ServerSetting,
-    Value,
+    SettingsFile,
+    read_settings_file,
+    read_usual_file,
 )
 from railbird_server.config import SECTIONS
 from railbird_shared.settings.kinds import Number, Switch, Texts
@@ -119,7 +118,7 @@ def _read_file(ctx: click.Context, param: click.Parameter, value: Path | None) -
     is_flag = param.name is not None and ctx.get_parameter_source(param.name) is ParameterSource.COMMANDLINE
     found = None
     if is_flag or not ctx.meta.get(_NO_FILE):
-        found = settings_toml.read_usual_file() if value is None else settings_toml.read_settings_file(value)
+        found = read_usual_file() if value is None else read_settings_file(value)
     ctx.meta[_FILE] = found
     if found is not None:
         ctx.default_map = {field: at.value for field, at in found.values.items()}
@@ -155,6 +154,12 @@ with_data_setting = with_options(_with_file, server_option(BY_NAME["data"]))
 """Gives a command --data as it is for `serve`, and --config to choose the file of settings."""
 
 
+def settings_file(context: click.Context) -> SettingsFile | None:
+    """Returns the file of settings that a command has read, None where it has read none."""
+    file: SettingsFile | None = context.meta.get(_FILE)
+    return file
+
+
 class SettingsCommand(click.Command):
     """A command whose help lists the settings by section."""
 
@@ -184,85 +189,3 @@ def warn_of_misspelled_variables() -> None:
         if ending := nearest(name.removeprefix(ENVIRONMENT_PREFIX), endings, MISSPELLED):
             remedy = f"you may mean {endings[ending]}"
             click.echo(f"The environment variable {name} is no setting and changes nothing; {remedy}.", err=True)
-
-
-class CurrentSetting(NamedTuple):
-    """A setting, its value, and where this comes from: "flag", "environment", "file" or "default", and the place."""
-
-    setting: ServerSetting
-    value: Value
-    source: str
-    place: str
-
-
-def current_settings(
-    ctx: click.Context, file: settings_toml.SettingsFile | None, values: dict[str, Any]
-) -> list[CurrentSetting]:
-    """Returns all settings of a command that has read a file with their values and where these come from."""
-    found: list[CurrentSetting] = []
-    for setting in SETTINGS:
-        value, source, place = values[setting.name], "default", ""
-        match ctx.get_parameter_source(setting.name):
-            case ParameterSource.COMMANDLINE:
-                source, place = "flag", setting.off_flag if value is False else setting.flag
-            case ParameterSource.ENVIRONMENT:
-                source, place = "environment", setting.variable
-            case ParameterSource.DEFAULT_MAP if file is not None:
-                source, place = "file", file.values[setting.name].place
-            case _:
-                pass
-        found.append(CurrentSetting(setting, value, source, place))
-    return found
-
-
-# --- `railbird-server config` ---------------------------------------------------------------------------------------
-
-MAX_VALUE_WIDTH = 40
-
-
-@click.command(cls=SettingsCommand)
-@click.option("--json", "as_json", is_flag=True, help="Print everything as JSON.")
-@click.option("--toml", is_flag=True, help="Print a file of these settings, to be edited.")
-@with_settings
-@click.pass_context
-def config(context: click.Context, /, *, as_json: bool, toml: bool, **values: Any) -> None:
-    """Print the settings that `serve` would have, and where each comes from.
-
-    It takes the same flags as `serve`, reads the same environment variables and the same file, and starts nothing.
-    """
-    warn_of_misspelled_variables()
-    file: settings_toml.SettingsFile | None = context.meta.get(_FILE)
-    found = current_settings(context, file, values)
-    if toml:
-        values_by_name = {each.setting.name: (each.value, each.source == "default") for each in found}
-        print_text(settings_toml.settings_as_toml(values_by_name), nl=False)
-    elif as_json:
-        settings = [
-            {
-                "setting": each.setting.key,
-                "value": each.value.name if isinstance(each.value, HouseChoice) else each.value,
-                "source": each.source,
-                "place": each.place,
-                "variable": each.setting.variable,
-            }
-            for each in found
-        ]
-        print_text(json.dumps({"file": str(file.path) if file else None, "settings": settings}, indent=2))
-    else:
-        unread = f"No file of settings was read; the usual place is {settings_toml.usual_path()}."
-        lines = [*_table(found), "", f"Read {file.path}." if file else unread]
-        if os.environ.get(PASSWORD_VARIABLE):
-            lines.append(f"The server's password comes from {PASSWORD_VARIABLE}.")
-        print_text("\n".join(lines))
-
-
-def _table(found: list[CurrentSetting]) -> Iterator[str]:
-    rows = [("setting", "value", "from")]
-    rows += [
-        (each.setting.key, each.setting.shown(each.value) or NONE_SHOWN, f"{each.source} {each.place}".rstrip())
-        for each in found
-    ]
-    name_width = max(len(name) for name, _, _ in rows)
-    value_width = min(MAX_VALUE_WIDTH, max(len(value) for _, value, _ in rows))
-    for name, value, source in rows:
-        yield f"{name:<{name_width}}  {value:<{value_width}}  {source}"

@@ -16,9 +16,15 @@ from click.testing import CliRunner, Result
 from msgspec import structs
 
 from railbird_server.cli import main
-from railbird_server.cli.server_settings import SETTINGS, ServerSetting, server_settings_of
+from railbird_server.cli.server_settings import (
+    SETTINGS,
+    ServerSetting,
+    resolve_path,
+    server_settings_of,
+    settings_as_toml,
+    usual_path,
+)
 from railbird_server.cli.setting_options import server_option
-from railbird_server.cli.settings_toml import resolve_path, settings_as_toml, usual_path
 from railbird_server.config import ServerSettings
 from railbird_server.toml_lines import find_line
 from railbird_shared.settings.kinds import FilePath, Switch, Text, Texts
@@ -30,7 +36,7 @@ def _own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Every test has a folder of settings of its own, and none of the environment's settings."""
     for name in [name for name in os.environ if name.startswith("RAILBIRD_")]:
         monkeypatch.delenv(name)
-    monkeypatch.setattr("railbird_server.cli.settings_toml.usual_path", lambda: tmp_path / "usual" / "server.toml")
+    monkeypatch.setattr("railbird_server.cli.server_settings.usual_path", lambda: tmp_path / "usual" / "server.toml")
 
 
 def config(*words: str, env: Mapping[str, str] | None = None) -> Result:
