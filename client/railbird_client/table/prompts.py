@@ -8,7 +8,8 @@ from typing import NamedTuple
 
 from railbird_client.drawing.canvas import Press
 from railbird_client.table import table_words
-from railbird_client.table.turn.table_keys import SeatClick, TableKey, append_digit
+from railbird_client.table.turn.bet_entry import append_digit
+from railbird_client.table.turn.table_keys import SeatClick, TableKey
 from railbird_client.tournament.tournament_words import not_offered
 from railbird_shared.game.cards import Card
 from railbird_shared.history.narration import format_card

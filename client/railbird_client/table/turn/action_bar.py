@@ -10,6 +10,7 @@ from railbird_client.table import table_words
 from railbird_client.table.prompts import WISHES, AmountPrompt, AnswerPrompt, ChoicePrompt, Prompt, get_offers, is_broke
 from railbird_client.table.table_options import BetPreset
 from railbird_client.table.turn import own_turn
+from railbird_client.table.turn.bet_entry import BetEntry, BetSizing
 from railbird_client.table.turn.input_state import InputState
 from railbird_client.table.turn.table_keys import DIGIT_KEYS, TableKey
 from railbird_client.table.view_models import ActionBarViewModel, Button, Slider
@@ -124,11 +125,11 @@ def _prompt_bar(prompt: Prompt, notice: str) -> ActionBarViewModel:
 
 
 def _betting_bar(turn: own_turn.OwnTurn, *, sent: bool, ascii_only: bool) -> ActionBarViewModel:
-    legal, sizing = turn.legal, turn.sizing
-    if turn.typed is not None and sizing is not None and not sent:
-        return _typing_bar(turn.typed, sizing)
+    legal, bet = turn.legal, turn.bet
+    if bet is not None and bet.typed is not None and not sent:
+        return _typing_bar(bet.typed, bet.sizing)
     folding = isinstance(turn.unconfirmed, Fold)
-    entered = not folding and not turn.touched  # what Enter does as long as no amount is chosen
+    entered = not folding and not (bet is not None and bet.touched)  # what Enter does as long as no amount is chosen
     buttons: list[Button] = []
     if legal.fold:
         buttons.append(Button(TableKey.FOLD, "Fold", selected=folding, disabled=sent))
@@ -140,31 +141,35 @@ def _betting_bar(turn: own_turn.OwnTurn, *, sent: bool, ascii_only: bool) -> Act
         buttons.append(Button(TableKey.CALL, label, selected=entered, disabled=sent))
     elif legal.bring_in is not None:
         buttons.append(Button(TableKey.CALL, f"Bring in {legal.bring_in:,}", selected=entered, disabled=sent))
-    if sizing is not None:
-        buttons += _wager_buttons(turn, sizing, sent=sent)
+    if bet is not None:
+        buttons += _wager_buttons(turn, bet, sent=sent)
+    bar = ActionBarViewModel()
+    if bet is not None and not bet.sizing.is_fixed and not sent:
+        bar = _slider_bar(bet, ascii_only=ascii_only)
+    return replace(bar, buttons=tuple(buttons), hints=(*_rule_hints(turn), *bar.hints, *_enter_hint(buttons)))
+
+
+def _slider_bar(bet: BetEntry, *, ascii_only: bool) -> ActionBarViewModel:
+    """Returns what shows and changes the amount of a bet: the slider, the presets and the arrows."""
+    sizing = bet.sizing
     presets = tuple(
         Button(
             DIGIT_KEYS[index],
             _FRACTION_WORDS.get(preset.name, preset.name) if ascii_only else preset.name,
-            selected=turn.touched and preset.total == turn.amount,
+            selected=bet.touched and preset.total == bet.amount,
         )
-        for index, preset in enumerate(sizing.presets if sizing else (), start=1)
+        for index, preset in enumerate(sizing.presets, start=1)
     )
-    slider = None
-    if sizing is not None and not sizing.is_fixed and not sent:
-        slider = Slider(sizing.wager.minimum, sizing.wager.maximum, turn.amount, turn.touched)
-    steps = (f"←→ by {sizing.step_size:,}", "↑↓ by pot/4") if sizing and slider else ()
     return ActionBarViewModel(
-        buttons=tuple(buttons),
-        slider=slider,
-        presets=presets if slider else (),
-        hints=(*_rule_hints(turn), *steps, *_enter_hint(buttons)),
+        slider=Slider(sizing.wager.minimum, sizing.wager.maximum, bet.amount, bet.touched),
+        presets=presets,
+        hints=(f"←→ by {sizing.step_size:,}", "↑↓ by pot/4"),
     )
 
 
 def _fixed_bet_words(turn: own_turn.OwnTurn, view: TableView) -> str:
     """Returns what a bet or a raise is in a game with fixed bets; empty where the viewer's last chips are less."""
-    sizing = turn.sizing
+    sizing = None if turn.bet is None else turn.bet.sizing
     if view.game.structure is not Structure.FIXED or sizing is None or not sizing.is_fixed:
         return ""
     total = sizing.wager.minimum
@@ -175,7 +180,7 @@ def _fixed_bet_words(turn: own_turn.OwnTurn, view: TableView) -> str:
     return f"Limit: {'a bet is' if sizing.wager.kind is WagerKind.BET else 'the bet is made whole to'} {total:,}"
 
 
-def _typing_bar(typed: str, sizing: own_turn.BetSizing) -> ActionBarViewModel:
+def _typing_bar(typed: str, sizing: BetSizing) -> ActionBarViewModel:
     """Returns the bar while the total of a bet is typed: letters do nothing, so only Enter and Esc are shown."""
     legal = bool(typed) and sizing.is_legal(int(typed))
     amount = f" {int(typed):,}" if typed else "…"
@@ -203,15 +208,17 @@ def _rule_hints(turn: own_turn.OwnTurn) -> tuple[str, ...]:
     legal = turn.legal
     if legal.bring_in is not None:
         card = f"{legal.brings_in_with}: " if legal.brings_in_with else ""
-        more = f" or {turn.sizing.verb.lower()} {turn.sizing.wager.minimum:,}" if turn.sizing else ""
+        sizing = None if turn.bet is None else turn.bet.sizing
+        more = f" or {sizing.verb.lower()} {sizing.wager.minimum:,}" if sizing else ""
         return (f"{card}bring in {legal.bring_in:,}{more}".capitalize(),)
     return (f"Opening needs {legal.opens_with}",) if legal.opens_with else ()
 
 
-def _wager_buttons(turn: own_turn.OwnTurn, sizing: own_turn.BetSizing, *, sent: bool) -> list[Button]:
+def _wager_buttons(turn: own_turn.OwnTurn, bet: BetEntry, *, sent: bool) -> list[Button]:
+    sizing = bet.sizing
     letter = "B" if sizing.verb == "Bet" else "R"
-    label = f"{sizing.verb} {turn.amount:,}"
-    buttons = [Button(TableKey.WAGER, label, selected=turn.touched, disabled=sent, letter=letter)]
+    label = f"{sizing.verb} {bet.amount:,}"
+    buttons = [Button(TableKey.WAGER, label, selected=bet.touched, disabled=sent, letter=letter)]
     if sizing.wager.maximum == sizing.all_in_to and not sizing.is_fixed:
         selected = turn.unconfirmed == sizing.wager.action(sizing.all_in_to)
         buttons.append(Button(TableKey.ALL_IN, f"All-in {sizing.all_in_to:,}", selected=selected, disabled=sent))

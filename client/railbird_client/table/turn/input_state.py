@@ -1,4 +1,4 @@
-"""The input of the player at the table: their turn, their planned action and the open prompt."""
+"""The input of the player at the table: when a key counts, and whether it goes to their turn, a plan or a prompt."""
 
 from __future__ import annotations
 
@@ -261,8 +261,8 @@ class InputState:
 
     def stop_typing(self) -> None:
         """Stops typing an amount for a bet."""
-        if self.turn is not None:
-            self.turn.typed = None
+        if self.turn is not None and self.turn.bet is not None:
+            self.turn.bet.typed = None
 
     # --- own turn ----------------------------------------------------------------------------------------
 
@@ -271,7 +271,7 @@ class InputState:
             self._ignore_key(press, _TOO_EARLY_NOTICE, now)
             return None
         if not self.act_sent:
-            typing, asked, question = turn.typed is not None, turn.unconfirmed, turn.notice
+            typing, asked, question = turn.is_typing, turn.unconfirmed, turn.notice
             action = turn.press(press)
             if action is not None and action == asked and now - self._asked_at < _SHORTEST_CONFIRMATION:
                 turn.unconfirmed, turn.notice, action = asked, question, None  # it was asked in the same moment

@@ -15,8 +15,6 @@ from msgspec import Struct
 from railbird_client.drawing.canvas import KeyPress, Press
 from railbird_client.widgets.terminal import REPEAT_DELAY, with_capitals
 
-_MAX_DIGITS = 13
-
 
 class TableKey(KeyPress):
     """The keys of the table; a key without a description is not in the palette.
@@ -112,11 +110,6 @@ class SeatClick(Struct, Press, frozen=True):
     """A click on a seat; seats count from 1."""
 
     seat: int
-
-
-def append_digit(typed: str, digit: int) -> str:
-    """Returns the typed digits of an amount with another one, without zeros before them and no more than fit."""
-    return f"{typed}{digit}".lstrip("0")[:_MAX_DIGITS]
 
 
 def key_name(press: Press) -> str:

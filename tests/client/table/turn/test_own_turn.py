@@ -3,18 +3,14 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from railbird_client.table.table_options import DEFAULT_PRESETS, BetPreset, TableOptions
+from railbird_client.table.turn.bet_entry import BetEntry
 from railbird_client.table.turn.own_turn import (
-    BetSizing,
     OwnTurn,
     PlannedAction,
-    Preset,
     amount_to_call,
-    build_bet_sizing,
     can_plan,
     is_draw_in_progress,
     resolve_plan,
@@ -53,6 +49,11 @@ def unopened_turn() -> OwnTurn:
 def draw_turn(most: int = 5) -> OwnTurn:
     view = draw_view()
     return OwnTurn(LegalActions(1, 1415, max_discards=most), view)
+
+
+def entry(turn: OwnTurn) -> BetEntry:
+    assert turn.bet is not None
+    return turn.bet
 
 
 def press_keys(turn: OwnTurn, keys: str) -> Action | None:
@@ -95,7 +96,7 @@ def test_a_cancelled_amount_returns_to_the_minimum() -> None:
     turn = turn_facing_a_bet()
     for key in (TableKey.MAXIMUM, TableKey.CANCEL):
         turn.press(key)
-    assert (turn.amount, turn.touched) == (155, False)
+    assert (entry(turn).amount, entry(turn).touched) == (155, False)
 
 
 @pytest.mark.parametrize("keys", ["confirm", "wager cancel confirm", "exact 9 cancel confirm"])
@@ -152,7 +153,7 @@ def test_every_all_in_needs_confirmation() -> None:
 def test_typed_amounts_out_of_range_become_the_nearest_and_need_confirmation() -> None:
     turn = turn_facing_a_bet()
     assert press_keys(turn, "exact 9 confirm") is None
-    assert turn.amount == 155
+    assert entry(turn).amount == 155
     assert "155" in turn.notice
     assert turn.press(TableKey.CONFIRM) == Raise(155)
 
@@ -162,8 +163,9 @@ def test_typed_amounts_have_a_maximum_length() -> None:
     turn.press(TableKey.EXACT)
     for _ in range(40):
         turn.press(TableKey.DIGIT_9)
-    assert turn.typed is not None
-    assert len(turn.typed) == 13
+    typed = entry(turn).typed
+    assert typed is not None
+    assert len(typed) == 13
 
 
 @pytest.mark.parametrize("key", ["call", "fold", "all-in", "wager", "leave"])
@@ -177,7 +179,7 @@ def test_letters_in_an_amount_never_act(key: str) -> None:
 def test_the_slider_replaces_a_typed_amount() -> None:
     turn = turn_facing_a_bet()
     assert press_keys(turn, "exact 3 slider:40/40 confirm") is None
-    assert turn.amount == turn.legal.all_in_to
+    assert entry(turn).amount == turn.legal.all_in_to
 
 
 def test_a_fixed_raise_needs_one_key() -> None:
@@ -263,84 +265,16 @@ def test_only_a_four_card_draw_must_keep_the_ace() -> None:  # VT-5D-11
     assert press_keys(turn, "2 3 4 5 confirm") == Draw((Card.DA, Card.C7, Card.H4, Card.C2))
 
 
-RAISE = BetSizing(Wager(WagerKind.RAISE, 155, 1415), pot_after_call=506, call_total=95, step_size=2, all_in_to=1415)
-FIXED = BetSizing(Wager(WagerKind.RAISE, 20, 20), pot_after_call=60, call_total=10, step_size=10, all_in_to=500)
-LISTED = BetSizing(
-    Wager(WagerKind.BET, 2, 4, totals=(2, 4)), pot_after_call=12, call_total=0, step_size=2, all_in_to=500
-)
-
-
-def test_bet_sizing_is_built_from_the_view() -> None:
-    view = holdem_view()
-    assert view.you.legal is not None
-    assert build_bet_sizing(view.you.legal, view) == RAISE
-    assert build_bet_sizing(LegalActions(1, 10, call=10), view) is None
-
-
-def test_presets_are_totals_on_top_of_a_call() -> None:
-    assert RAISE.presets == (
-        Preset("Min", 155),
-        Preset("½", 348),
-        Preset("¾", 474),
-        Preset("Pot", 601),
-        Preset("All", 1415),
-    )
-    assert RAISE.verb == "Raise to"
-
-
-def test_the_last_preset_is_max_when_it_is_not_all_in() -> None:
-    pot_limit = BetSizing(Wager(WagerKind.BET, 2, 30), pot_after_call=30, call_total=0, step_size=2, all_in_to=500)
-    assert pot_limit.presets[-1] == Preset("Max", 30)
-
-
-def test_fixed_amounts_have_no_presets_and_listed_amounts_only_their_own() -> None:
-    assert FIXED.is_fixed
-    assert FIXED.presets == ()
-    assert LISTED.presets == (Preset("2", 2), Preset("4", 4))
-    assert [LISTED.clamp(to) for to in (0, 2, 3, 4, 9)] == [2, 2, 2, 4, 4]
-    assert LISTED.step_amount(2, bets=1) == 4
-    assert LISTED.step_amount(4, quarters=1) == 4
-    assert LISTED.step_amount(4, bets=-1) == 2
-
-
-@pytest.mark.parametrize(
-    ("bets", "quarters", "to"), [(1, 0, 302), (-1, 0, 298), (0, 1, 426), (0, -1, 174), (0, -9, 155), (999, 0, 1415)]
-)
-def test_steps_are_big_bets_and_quarters_of_the_pot(bets: int, quarters: int, to: int) -> None:
-    assert RAISE.step_amount(300, bets=bets, quarters=quarters) == to
-
-
-@given(st.integers(-(10**13), 10**13))
-def test_amounts_are_clamped_to_the_legal_range(to: int) -> None:
-    for sizes in (RAISE, FIXED, LISTED):
-        wager = sizes.wager
-        clamped = sizes.clamp(to)
-        assert wager.minimum <= clamped <= wager.maximum
-        assert not wager.totals or clamped in wager.totals
-
-
-def test_the_slider_reaches_both_ends() -> None:
-    assert [RAISE.slider_amount(part, 60) for part in (0, 30, 60)] == [155, 785, 1415]
-    assert FIXED.slider_amount(0, 0) == 20
-
-
-def test_the_digits_set_the_amounts_that_the_player_has_chosen() -> None:
-    chosen = (BetPreset.THIRD, BetPreset.TWO_THIRDS, BetPreset.POT, BetPreset.TWO_POTS, BetPreset.MAX)
-    sizing = replace(RAISE, chosen_presets=chosen)
-    assert [preset.name for preset in sizing.presets] == ["⅓", "⅔", "Pot", "2x", "All"]
-    assert [preset.total for preset in sizing.presets] == [263, 432, 601, 1107, 1415]
-
-
 def test_another_choice_of_presets_counts_in_the_turn_that_runs() -> None:
     view = holdem_view()
     assert view.you.legal is not None
     turn = OwnTurn(view.you.legal, view)
     turn.press(TableKey.DIGIT_1)
-    assert turn.amount == 155
+    assert entry(turn).amount == 155
     turn.change_options(TableOptions(presets=(BetPreset.POT, *DEFAULT_PRESETS[1:])))
-    assert turn.amount == 155
+    assert entry(turn).amount == 155
     turn.press(TableKey.DIGIT_1)
-    assert turn.amount == 601
+    assert entry(turn).amount == 601
 
 
 def test_an_all_in_takes_one_press_where_the_player_says_so() -> None:
