@@ -15,7 +15,7 @@ from contextlib import AbstractAsyncContextManager, suppress
 import pytest
 from argon2 import PasswordHasher
 
-from railbird_server.runtime import access, hand_archive, players, session
+from railbird_server.runtime import hand_archive, passwords, players, session
 from railbird_server.runtime.server import Server
 from railbird_server.runtime.session import INTERNAL_ERROR
 from railbird_shared.carrier import WireClosed
@@ -61,8 +61,8 @@ def _faults(monkeypatch: pytest.MonkeyPatch) -> Iterator[Faults]:
     monkeypatch.setattr(players, "NAME_CHANGE_INTERVAL_MS", 0)
     monkeypatch.setattr(hand_archive, "READ_RATE", 0.0)
     monkeypatch.setattr(hand_archive, "COUNT_RATE", 0.0)
-    monkeypatch.setattr(access, "PASSWORD_RATE", 0.0)
-    monkeypatch.setattr(access, "HASHER", PasswordHasher(time_cost=1, memory_cost=8, parallelism=1))
+    monkeypatch.setattr(passwords, "PASSWORD_RATE", 0.0)
+    monkeypatch.setattr(passwords, "HASHER", PasswordHasher(time_cost=1, memory_cost=8, parallelism=1))
     logger, faults = logging.getLogger("railbird.server"), Faults()
     logger.addHandler(faults)
     yield faults

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from argon2 import PasswordHasher
 
-from railbird_server.runtime import access
+from railbird_server.runtime import passwords
 from railbird_server.runtime.tables import table_runner
 from railbird_server.runtime.tournaments import running_tournament
 from railbird_shared.protocol.commands import ListHands, ListTables, SitOut, Watch
@@ -28,7 +28,7 @@ COMMANDS = {each.name: each for each in command_types() if each.name != "hello"}
 def _haste(monkeypatch: pytest.MonkeyPatch) -> None:
     for module in (table_runner, running_tournament):
         monkeypatch.setattr(module, "RETRY_INTERVAL", 0.01)
-    monkeypatch.setattr(access, "HASHER", PasswordHasher(time_cost=1, memory_cost=8, parallelism=1))
+    monkeypatch.setattr(passwords, "HASHER", PasswordHasher(time_cost=1, memory_cost=8, parallelism=1))
 
 
 @pytest.mark.parametrize("place", PLACES)

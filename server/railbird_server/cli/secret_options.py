@@ -11,7 +11,7 @@ from pathlib import Path
 import click
 
 from railbird_server.cli.console import STANDARD_INPUT, CommandError
-from railbird_server.runtime.access import HASHER, normalized
+from railbird_server.runtime.passwords import HASHER, normalized
 from railbird_shared.network.address import INVITE_VARIABLE, MAX_LINK_SIZE, BadAddress, only_way
 from railbird_shared.protocol.table_limits import MAX_PASSWORD_LENGTH
 

@@ -1,10 +1,7 @@
-"""Who may come in, and what they may: passwords, invites, the owner's secret, and limits on commands and chat.
+"""Who may come in: by password, by invite, or because they were let in before; and the owner's say.
 
 A password or an invite is shown once; the player who has shown it is admitted and known by their token from then on. An
 invite leads to one table and opens the passwords of the server and of that table. Its secret is kept as a digest only.
-
-Passwords are hashed with argon2 in threads of their own, a few at a time, and few wrong ones are taken from one
-address. One check takes about 150 ms and 64 MiB. The event loop never waits for one, and at most two run at a time.
 """
 
 from __future__ import annotations
@@ -12,114 +9,24 @@ from __future__ import annotations
 import asyncio
 import secrets
 import time
-import unicodedata
 from collections import OrderedDict
 from collections.abc import Callable, Iterable
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
-from functools import partial
 from hashlib import sha256
 from hmac import compare_digest
-from typing import TypeVar
 
-from argon2 import PasswordHasher
-from argon2.exceptions import InvalidHashError, VerificationError, VerifyMismatchError
 from msgspec.structs import replace
 
-from railbird_server.config import ServerSettings
 from railbird_server.refusal import Refusal
-from railbird_server.runtime.monitoring import report_error
-from railbird_server.runtime.network.addresses import ListedNetworks
+from railbird_server.runtime.passwords import PasswordChecks
 from railbird_server.runtime.players import Player
 from railbird_server.runtime.tables.room import Room
-from railbird_server.runtime.token_buckets import TokenBuckets
 from railbird_server.store.memory import MemoryStore
 from railbird_server.store.protocols import NotKept, Store
 from railbird_server.store.records import AccessChange, AccessState, Invite
 from railbird_shared.protocol.commands import Hello, MakeInvite
 from railbird_shared.protocol.messages import InviteInfo, Invites
 from railbird_shared.protocol.table_limits import MAX_INVITES
-
-Result = TypeVar("Result")
-
-MAX_AT_ONCE = 2
-"""Passwords that are hashed at a time."""
-
-MAX_UNDER_WAY = 16
-"""Passwords that may be hashed or wait for it; further ones are refused, and may be tried again."""
-
-PASSWORD_BURST = 5
-PASSWORD_RATE = 0.1
-"""Wrong passwords, and passwords of new tables, that one address may send at once, and each second after them."""
-
-PASSWORD_WRONG = "That is another password: ask your host, and type it once more."  # noqa: S105
-TOO_MANY_PASSWORDS = "Too many passwords came from your address; wait a moment and try again."
-TOO_MANY_AT_ONCE = "Too many passwords are being checked just now; try again in a moment."
-
-HASHER = PasswordHasher(parallelism=1)  # one core a check: the others are for the games
-
-
-class PasswordChecks:
-    """Hashes and checks passwords for a server; `seconds` is a clock for the limit on guesses."""
-
-    def __init__(self, *, seconds: Callable[[], float] = time.monotonic, hasher: PasswordHasher | None = None) -> None:
-        self._seconds = seconds
-        self._hasher = hasher or HASHER
-        self._passwords = TokenBuckets(PASSWORD_RATE, PASSWORD_BURST)
-        self._under_way = 0
-        self._threads = ThreadPoolExecutor(MAX_AT_ONCE, thread_name_prefix="passwords")
-
-    async def hash(self, password: str, address: str) -> str:
-        """Returns the argon2 hash of a new password from an address, empty for none; raises Refusal after too many."""
-        if not password:
-            return ""
-        self._admit(address)
-        return await self._run(partial(self._hasher.hash, normalized(password)))
-
-    async def verify(self, password_hash: str, password: str, address: str) -> bool:
-        """Whether a password that came from an address has that hash; raises Refusal after too many wrong ones."""
-        self._admit(address)
-        if right := await self._run(partial(self._verify, password_hash, normalized(password))):
-            self._passwords.give_back(address)
-        return right
-
-    async def check(self, password_hash: str, password: str, address: str) -> None:
-        """Raises Refusal where a password that came from an address does not have that hash, or after too many."""
-        if not await self.verify(password_hash, password, address):
-            raise Refusal("password-wrong", PASSWORD_WRONG)
-
-    def close(self) -> None:
-        """Checks no further passwords."""
-        self._threads.shutdown(wait=False, cancel_futures=True)
-
-    def _admit(self, address: str) -> None:
-        """Counts a password that came from an address; raises Refusal, and counts none where too many are under way."""
-        if self._under_way >= MAX_UNDER_WAY:
-            raise Refusal("slow-down", TOO_MANY_AT_ONCE)
-        if not self._passwords.spend(address, self._seconds()):
-            raise Refusal("slow-down", TOO_MANY_PASSWORDS)
-
-    async def _run(self, work: Callable[[], Result]) -> Result:
-        self._under_way += 1
-        try:
-            return await asyncio.get_running_loop().run_in_executor(self._threads, work)
-        finally:
-            self._under_way -= 1
-
-    def _verify(self, password_hash: str, password: str) -> bool:
-        try:
-            return self._hasher.verify(password_hash, password)
-        except VerifyMismatchError:
-            return False
-        except (VerificationError, InvalidHashError) as error:
-            report_error("password check", error)
-            return False
-
-
-def normalized(password: str) -> str:
-    """Returns a password as it is hashed: the same for all keyboards that spell its accents in different ways."""
-    return unicodedata.normalize("NFC", password)
-
 
 SERVER = ""
 """The place of those who have been let into the server, among the ids of tables."""
@@ -360,45 +267,3 @@ class Ownership:
         self.check(secret)
         self.ended = True
         self.stopped.set()
-
-
-MAX_BAD_FRAMES = 5
-"""Bad frames after which a session ends."""
-
-MAX_HASTY_COMMANDS = 30
-"""Commands in a row that come too soon and are refused; the next one ends the session."""
-
-
-class Limits:
-    """The limits on what each player says, and on new players from one address."""
-
-    def __init__(self, settings: ServerSettings) -> None:
-        self._commands = TokenBuckets(settings.command_rate, settings.command_burst)
-        self._chat = TokenBuckets(settings.chat_rate, settings.chat_burst)
-        self._room_chat = TokenBuckets(settings.room_chat_rate, settings.room_chat_burst)
-        self._shared = ListedNetworks(settings.shared_address)
-        self._new_players = TokenBuckets(settings.new_player_rate, settings.connections_per_address)
-
-    def allows_new_player(self, address: str, now: float) -> bool:
-        """Whether another new player may log in from an address at `now` seconds."""
-        return self._shared.holds(address) or self._new_players.spend(address, now)
-
-    def allows_command(self, player: Player, now: float) -> bool:
-        """Whether a player may give another command at `now` seconds."""
-        return self._commands.spend(player.id, now)
-
-    def chat_refusal(self, player: Player, line: str, now: float, *, table: str = "") -> str:
-        """Counts a cleaned line of chat at `now` seconds; returns why it is not sent on, empty if it is.
-
-        What one player says counts for all places, and what all say at a table, or in the lobby, for that place.
-        """
-        if not line:
-            return "Say something that can be shown."
-        if line == player.last_chat:
-            return "You have just said that."
-        if not self._chat.spend(player.id, now):
-            return "You are talking too fast; wait a moment."
-        if not self._room_chat.spend(table, now):
-            return "Too many talk here at once; say it again in a moment."
-        player.last_chat = line
-        return ""

@@ -2,7 +2,7 @@
 
 An id means nothing. The secret token that authenticates a player goes to them alone and is kept only as a digest.
 A name belongs to a player who is connected or seated, and for some time after they have gone. No two names look alike.
-A command sent twice is carried out once and answered twice.
+A command sent twice is carried out once and answered twice. There are limits on what each says.
 """
 
 from __future__ import annotations
@@ -17,8 +17,11 @@ from typing import Protocol
 
 from msgspec.structs import replace
 
+from railbird_server.config import ServerSettings
 from railbird_server.refusal import Refusal
+from railbird_server.runtime.network.addresses import ListedNetworks
 from railbird_server.runtime.outbox import FrameOutbox
+from railbird_server.runtime.token_buckets import TokenBuckets
 from railbird_server.store.records import StoredPlayer
 from railbird_server.table.inputs import PlayerIdentity
 from railbird_shared.network.recognition import token_digest, token_mark
@@ -426,3 +429,38 @@ class Players:
         for key in name_keys(player.name):
             if self._by_name.get(key) is player:
                 del self._by_name[key]
+
+
+class Limits:
+    """The limits on what each player says, and on new players from one address."""
+
+    def __init__(self, settings: ServerSettings) -> None:
+        self._commands = TokenBuckets(settings.command_rate, settings.command_burst)
+        self._chat = TokenBuckets(settings.chat_rate, settings.chat_burst)
+        self._room_chat = TokenBuckets(settings.room_chat_rate, settings.room_chat_burst)
+        self._shared = ListedNetworks(settings.shared_address)
+        self._new_players = TokenBuckets(settings.new_player_rate, settings.connections_per_address)
+
+    def allows_new_player(self, address: str, now: float) -> bool:
+        """Whether another new player may log in from an address at `now` seconds."""
+        return self._shared.holds(address) or self._new_players.spend(address, now)
+
+    def allows_command(self, player: Player, now: float) -> bool:
+        """Whether a player may give another command at `now` seconds."""
+        return self._commands.spend(player.id, now)
+
+    def chat_refusal(self, player: Player, line: str, now: float, *, table: str = "") -> str:
+        """Counts a cleaned line of chat at `now` seconds; returns why it is not sent on, empty if it is.
+
+        What one player says counts for all places, and what all say at a table, or in the lobby, for that place.
+        """
+        if not line:
+            return "Say something that can be shown."
+        if line == player.last_chat:
+            return "You have just said that."
+        if not self._chat.spend(player.id, now):
+            return "You are talking too fast; wait a moment."
+        if not self._room_chat.spend(table, now):
+            return "Too many talk here at once; say it again in a moment."
+        player.last_chat = line
+        return ""

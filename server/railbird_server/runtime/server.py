@@ -17,7 +17,7 @@ from websockets.asyncio.server import ServerConnection, serve
 from websockets.http11 import Request, Response
 
 from railbird_server.config import ServerSettings
-from railbird_server.runtime.access import GAME_ENDED, Access, Limits, Ownership
+from railbird_server.runtime.access import GAME_ENDED, Access, Ownership
 from railbird_server.runtime.broadcast.rail_chances import ChancesFinder
 from railbird_server.runtime.house_bots import HouseBots
 from railbird_server.runtime.lobby import TableLobby, forget_bots, restore_tables
@@ -34,7 +34,7 @@ from railbird_server.runtime.network.transport import (
     answer_challenge,
     shrink_read_buffers,
 )
-from railbird_server.runtime.players import Player
+from railbird_server.runtime.players import Limits, Player
 from railbird_server.runtime.session import Session, SessionServices, StayRefusal
 from railbird_server.runtime.tables.deck_source import Shuffle, shuffled
 from railbird_server.runtime.tables.room_requests import CloseTable, FreezeTable

@@ -14,22 +14,14 @@ from msgspec.structs import replace
 
 from railbird_server.bots.profiles import STYLES
 from railbird_server.refusal import Refusal
-from railbird_server.runtime.access import (
-    EVERY_TABLE,
-    MAX_BAD_FRAMES,
-    MAX_HASTY_COMMANDS,
-    TABLE_LOCKED,
-    Access,
-    Limits,
-    Ownership,
-)
+from railbird_server.runtime.access import EVERY_TABLE, TABLE_LOCKED, Access, Ownership
 from railbird_server.runtime.followed_tables import FollowedTables
 from railbird_server.runtime.house_bots import HouseBots
 from railbird_server.runtime.lobby import TableLobby
 from railbird_server.runtime.monitoring import Metrics, RefusedConnection, logger, report_error
 from railbird_server.runtime.network.transport import Transport, TransportClosed
 from railbird_server.runtime.outbox import Outbox
-from railbird_server.runtime.players import SEATED_ELSEWHERE, Player, accept, refuse
+from railbird_server.runtime.players import SEATED_ELSEWHERE, Limits, Player, accept, refuse
 from railbird_server.runtime.tables import room_requests
 from railbird_server.runtime.tables.room import Room
 from railbird_server.runtime.tables.table_terms import games_played
@@ -51,6 +43,12 @@ INTERNAL_ERROR = 1011
 
 POLICY_VIOLATION = 1008
 """The websocket close code of a session that ends because of what its client did."""
+
+MAX_BAD_FRAMES = 5
+"""Bad frames after which a session ends."""
+
+MAX_HASTY_COMMANDS = 30
+"""Commands in a row that come too soon and are refused; the next one ends the session."""
 
 TOO_MANY_NEW_PLAYERS = "Too many new players come from your address; wait a moment and come again."
 TOO_MANY_COMMANDS = "You have said too much; wait a moment and come again."

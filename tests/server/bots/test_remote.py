@@ -15,7 +15,7 @@ from websockets.asyncio.server import ServerConnection, serve
 from railbird_server.bots import remote
 from railbird_server.bots.remote import MAX_COMMAND_BURST, MAX_COMMANDS_PER_SECOND, run_bots
 from railbird_server.config import ServerSettings
-from railbird_server.runtime import access
+from railbird_server.runtime import passwords
 from railbird_server.runtime.network.certificate import open_certificate
 from railbird_server.runtime.server import Server
 from railbird_server.runtime.token_buckets import TokenBucket
@@ -393,7 +393,7 @@ async def watch_locked_table(host: RawLink) -> tuple[str, str]:
 @pytest.mark.parametrize("way", ["password", "invite"])
 async def test_bots_come_past_a_password_with_it_or_by_an_invite(monkeypatch: pytest.MonkeyPatch, way: str) -> None:
     quick = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
-    monkeypatch.setattr(access, "HASHER", quick)
+    monkeypatch.setattr(passwords, "HASHER", quick)
     async with run_server(password_hash=quick.hash("tern")) as server:
         host = await open_link(server.address)
         table, invite = await watch_locked_table(host)

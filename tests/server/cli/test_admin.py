@@ -11,7 +11,7 @@ from click.testing import CliRunner
 
 from railbird_server.cli import main
 from railbird_server.cli.serve import RunFileKeeper
-from railbird_server.runtime.access import HASHER
+from railbird_server.runtime.passwords import HASHER
 from railbird_server.runtime.server import Server
 from railbird_shared.protocol.commands import GoOn, Pause, SendChat, SitOut, TakeBreak, Watch
 from railbird_shared.protocol.events import BooksCorrected, Correction

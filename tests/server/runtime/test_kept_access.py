@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from argon2 import PasswordHasher
 
-from railbird_server.runtime import access
+from railbird_server.runtime import passwords
 from railbird_server.runtime.server import Server
 from railbird_server.store import schema
 from railbird_server.store.protocols import NotKept
@@ -30,7 +30,7 @@ TERN = QUICK.hash("tern")
 
 @pytest.fixture(autouse=True)
 def _quick_passwords(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(access, "HASHER", QUICK)
+    monkeypatch.setattr(passwords, "HASHER", QUICK)
 
 
 class StoreOfFullDisk(SqliteStore):

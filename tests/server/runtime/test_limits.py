@@ -3,8 +3,7 @@ from __future__ import annotations
 import pytest
 
 from railbird_server.config import ServerSettings
-from railbird_server.runtime.access import Limits
-from railbird_server.runtime.players import Players
+from railbird_server.runtime.players import Limits, Players
 
 
 def limits(**changes: float) -> Limits:

@@ -11,8 +11,8 @@ import pytest
 from websockets.asyncio.client import connect
 from websockets.exceptions import InvalidStatus
 
-from railbird_server.runtime.access import MAX_BAD_FRAMES
 from railbird_server.runtime.network import transport
+from railbird_server.runtime.session import MAX_BAD_FRAMES
 from railbird_shared import PROTOCOL_VERSION
 from railbird_shared.game.variants import VARIANTS
 from railbird_shared.protocol import codec

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from argon2 import PasswordHasher
 
-from railbird_server.runtime import access
+from railbird_server.runtime import passwords
 from railbird_server.runtime.server import Server
 from railbird_server.runtime.session import Session
 from railbird_shared import PROTOCOL_VERSION
@@ -48,7 +48,7 @@ class PausedHasher(PasswordHasher):
 
 @pytest.fixture(autouse=True)
 def _quick_passwords(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(access, "HASHER", QUICK)
+    monkeypatch.setattr(passwords, "HASHER", QUICK)
 
 
 @asynccontextmanager
@@ -136,7 +136,7 @@ async def test_a_player_with_a_seat_comes_back_even_if_nothing_else_is_known_of_
 async def test_a_flood_of_wrong_passwords_is_refused_and_keeps_no_player_out_who_is_known() -> None:
     async with locked_server() as server:
         wren = await connect_over_socket(server, password="tern")
-        for _ in range(access.PASSWORD_BURST):
+        for _ in range(passwords.PASSWORD_BURST):
             assert await code(server, password="turn") == "password-wrong"
         assert await code(server, password="tern") == "slow-down"
         assert await code(server, token=wren.welcome.token) == ""
@@ -209,7 +209,7 @@ async def test_a_connection_replaced_while_its_password_is_checked_gives_no_seat
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     hasher = PausedHasher()
-    monkeypatch.setattr(access, "HASHER", hasher)
+    monkeypatch.setattr(passwords, "HASHER", hasher)
     async with run_server() as server:
         heron = await connect_over_socket(server, "Heron")
         locked, den = await heron.open_table(password="tern"), await heron.open_table(name="Den")
@@ -243,7 +243,7 @@ async def test_a_password_is_kept_in_no_plain_text() -> None:
 async def test_new_passwords_are_limited_like_wrong_ones() -> None:
     async with run_server(tables_per_player=10) as server:
         wren = await connect_over_socket(server)
-        for _ in range(access.PASSWORD_BURST):
+        for _ in range(passwords.PASSWORD_BURST):
             await wren.expect_refusal(OpenTable(name="Kitchen", game="no-such-game", password="tern"))
         assert await wren.expect_refusal(OpenTable(name="Kitchen", game="holdem", password="tern")) == "slow-down"
         await wren.expect_accepted(OpenTable(name="Kitchen", game="holdem"))

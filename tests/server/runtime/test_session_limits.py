@@ -7,12 +7,13 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
 from railbird_server.config import ServerSettings
-from railbird_server.runtime.access import MAX_HASTY_COMMANDS, Access, Limits, Ownership
+from railbird_server.runtime.access import Access, Ownership
 from railbird_server.runtime.house_bots import HouseBots
 from railbird_server.runtime.lobby import TableLobby
 from railbird_server.runtime.monitoring import Metrics
 from railbird_server.runtime.network.transport import MemoryWire
-from railbird_server.runtime.session import Session, SessionServices
+from railbird_server.runtime.players import Limits
+from railbird_server.runtime.session import MAX_HASTY_COMMANDS, Session, SessionServices
 from railbird_server.runtime.tables.deck_source import shuffled
 from railbird_server.runtime.tables.room_requests import CloseTable
 from railbird_server.runtime.tournaments.all_tournaments import Tournaments
