@@ -43,6 +43,77 @@ INVITE_UNKNOWN = "This invite holds no more: it was revoked, or its table is clo
 INVITE_USED = "This invite serves once, and somebody has used it already: ask your host for another one."
 
 
+class InviteBook:
+    """The invites to the tables of a server; times are milliseconds of the calendar."""
+
+    def __init__(self, invites: Iterable[Invite] = (), next_number: int = 1) -> None:
+        self._invites = {invite.digest: invite for invite in invites}
+        self._next_number = next_number
+
+    def add(self, table: str, secret: str, now: int, *, expires: int = 0, once: bool = False) -> Invite:
+        """Adds an invite to a table that holds for so many seconds, 0 for any time; raises Refusal.
+
+        A table that has as many as allowed first loses one that has expired, then one that has been used.
+        """
+        made = self.invites_to(table)
+        if len(made) >= MAX_INVITES:
+            spent = [each for each in made if each.has_expired(now)] or [each for each in made if each.used_by]
+            if not spent:
+                raise Refusal("invites", f"This table has {MAX_INVITES} invites already; revoke one of them first.")
+            del self._invites[spent[0].digest]
+        expires_at = now + 1000 * expires if expires else 0
+        invite = Invite(table, self._next_number, _digest(secret), expires_at, once)
+        self._next_number += 1
+        self._invites[invite.digest] = invite
+        return invite
+
+    def find(self, secret: str, player: str, now: int) -> Invite:
+        """Returns the invite of that secret, for a player of that id, empty for a newcomer; raises Refusal.
+
+        The player whom an invite has served may use it again, whatever the time.
+        """
+        invite = self._invites.get(_digest(secret))
+        if invite is None:
+            raise Refusal("invite-unknown", INVITE_UNKNOWN)
+        if player and invite.used_by == player:
+            return invite
+        if invite.once and invite.used_by:
+            raise Refusal("invite-used", INVITE_USED)
+        if invite.has_expired(now):
+            raise Refusal("invite-expired", "The time of this invite is over: ask your host for a new one.")
+        return invite
+
+    def reserve(self, invite: Invite, player: str) -> Invite:
+        """Has an invite that serves once serve only that player from now on; returns the invite as it is then."""
+        used = replace(invite, used_by=player) if invite.once else invite
+        self._invites[invite.digest] = used
+        return used
+
+    def drop(self, table: str, number: int) -> Invite:
+        """Drops an invite to a table, so that nobody else comes by it; raises Refusal where there is none."""
+        invite = next((each for each in self.invites_to(table) if each.number == number), None)
+        if invite is None:
+            raise Refusal("invite-unknown", f"This table has no invite {number}; list its invites to see them.")
+        return self._invites.pop(invite.digest)
+
+    def put_back(self, invite: Invite) -> None:
+        """Has an invite that was reserved or dropped be as it was before, because that is not kept."""
+        self._invites[invite.digest] = invite
+
+    def invites_to(self, table: str) -> list[Invite]:
+        """Returns the invites to a table, the oldest first."""
+        return [invite for invite in self._invites.values() if invite.table == table]
+
+    def forget_table(self, table: str) -> None:
+        """Forgets the invites to a table."""
+        for invite in self.invites_to(table):
+            del self._invites[invite.digest]
+
+
+def _digest(secret: str) -> bytes:
+    return sha256(secret.encode()).digest()
+
+
 class Access:
     """Lets players in by password, by invite, or because they have been let in before.
 
@@ -55,8 +126,7 @@ class Access:
         self._password_hash = password_hash
         self._books: Store = books or MemoryStore()
         self._now: Callable[[], int] = lambda: time.time_ns() // 1_000_000
-        self._invites: dict[bytes, Invite] = {}
-        self._next_number = 1
+        self.invite_book = InviteBook()
         self._admitted: OrderedDict[tuple[str, str], None] = OrderedDict()
 
     @property
@@ -77,16 +147,14 @@ class Access:
 
     def forget_table(self, table: str) -> None:
         """Forgets the invites to a table that has closed, and who has been let in there."""
-        for invite in self.invites_to(table):
-            del self._invites[invite.digest]
+        self.invite_book.forget_table(table)
         for key in [key for key in self._admitted if key[0] == table]:
             del self._admitted[key]
 
     def restore(self, state: AccessState, tables: Iterable[str]) -> None:
         """Takes over what was kept, as far as its tables are open."""
         open_tables = frozenset(tables)
-        self._invites = {each.digest: each for each in state.invites if each.table in open_tables}
-        self._next_number = state.next_number
+        self.invite_book = InviteBook((each for each in state.invites if each.table in open_tables), state.next_number)
         admitted = [key for key in state.admitted if key[0] in open_tables]
         self._admitted = OrderedDict.fromkeys(admitted[-MAX_ADMISSIONS:])
 
@@ -94,41 +162,38 @@ class Access:
         """Raises Refusal where a newcomer, or a player known by token, may not come in."""
         if not self._password_hash or (player is not None and (player.seated or self.is_admitted(player.id))):
             return
-        found = self._invite_of(hello, player)
-        if isinstance(found, Invite):
-            return
         if not hello.password:
-            raise found or Refusal("password-needed", SERVER_LOCKED)
+            if self.invite_of(hello, player) is None:
+                raise Refusal("password-needed", SERVER_LOCKED)
+            return
+        with suppress(Refusal):  # they come in by the password then
+            if self.invite_of(hello, player) is not None:
+                return
         await self.passwords.check(self._password_hash, hello.password, address)
 
-    def _invite_of(self, hello: Hello, player: Player | None) -> Invite | Refusal | None:
-        """Returns the invite of a hello, or why it lets nobody in, None without one."""
-        try:
-            return self.find_invite(hello.invite, player.id if player else "", self._now()) if hello.invite else None
-        except Refusal as no:
-            return no
+    def invite_of(self, hello: Hello, player: Player | None) -> Invite | None:
+        """Returns the invite of a hello, None without one; raises Refusal where it lets nobody in."""
+        return self.invite_book.find(hello.invite, player.id if player else "", self._now()) if hello.invite else None
 
-    async def let_in(self, hello: Hello, player: Player) -> Invite | Refusal | None:
-        """Notes that a player has come in; returns their invite, or why it lets nobody in, None without one.
+    async def let_in(self, player: Player, invite: Invite | None) -> None:
+        """Notes that a player has come in, perhaps by an invite.
 
         Raises Refusal where the use of an invite that serves once cannot be kept.
         """
-        found = self._invite_of(hello, player)
-        if isinstance(found, Invite) and not self.is_admitted(player.id, found.table):
-            await self._use_invite(found, player)  # not of a host, who may try the link that they give away
+        if invite is not None and not self.is_admitted(player.id, invite.table):
+            await self._use_invite(invite, player)  # not of a host, who may try the link that they give away
         if self._password_hash:
             self.admit(player.id)
-        return found
 
     async def _use_invite(self, invite: Invite, player: Player) -> None:
         """Lets a player in by an invite, once that is kept; raises Refusal where it has to be and cannot."""
-        used = self.reserve_invite(invite, player.id)
+        used = self.invite_book.reserve(invite, player.id)
         change = AccessChange(used if invite.once else None, table=invite.table, player=player.stored)
         try:
             await self._books.keep_access(change)
         except NotKept as error:
             if invite.once:
-                self._invites[invite.digest] = invite
+                self.invite_book.put_back(invite)
                 raise Refusal("invites", f"Your invite cannot be used just now. {error}") from None
         self.admit(player.id)
         self.admit(player.id, invite.table)
@@ -147,76 +212,26 @@ class Access:
         with suppress(NotKept):  # they come in; it is after a restart that they are asked again
             await self._books.keep_access(AccessChange(table=room.id, player=player.stored))
 
-    def add_invite(self, table: str, secret: str, now: int, *, expires: int = 0, once: bool = False) -> Invite:
-        """Adds an invite to a table that holds for so many seconds, 0 for any time; raises Refusal.
-
-        A table that has as many as allowed first loses one that has expired, then one that has been used.
-        """
-        made = self.invites_to(table)
-        if len(made) >= MAX_INVITES:
-            spent = [each for each in made if each.has_expired(now)] or [each for each in made if each.used_by]
-            if not spent:
-                raise Refusal("invites", f"This table has {MAX_INVITES} invites already; revoke one of them first.")
-            del self._invites[spent[0].digest]
-        expires_at = now + 1000 * expires if expires else 0
-        invite = Invite(table, self._next_number, _digest(secret), expires_at, once)
-        self._next_number += 1
-        self._invites[invite.digest] = invite
-        return invite
-
-    def find_invite(self, secret: str, player: str, now: int) -> Invite:
-        """Returns the invite of that secret, for a player of that id, empty for a newcomer; raises Refusal.
-
-        The player whom an invite has served may use it again, whatever the time.
-        """
-        invite = self._invites.get(_digest(secret))
-        if invite is None:
-            raise Refusal("invite-unknown", INVITE_UNKNOWN)
-        if player and invite.used_by == player:
-            return invite
-        if invite.once and invite.used_by:
-            raise Refusal("invite-used", INVITE_USED)
-        if invite.has_expired(now):
-            raise Refusal("invite-expired", "The time of this invite is over: ask your host for a new one.")
-        return invite
-
-    def reserve_invite(self, invite: Invite, player: str) -> Invite:
-        """Has an invite that serves once serve only that player from now on; returns the invite as it is then."""
-        used = replace(invite, used_by=player) if invite.once else invite
-        self._invites[invite.digest] = used
-        return used
-
-    def drop_invite(self, table: str, number: int) -> Invite:
-        """Drops an invite to a table, so that nobody else comes by it; raises Refusal where there is none."""
-        invite = next((each for each in self.invites_to(table) if each.number == number), None)
-        if invite is None:
-            raise Refusal("invite-unknown", f"This table has no invite {number}; list its invites to see them.")
-        return self._invites.pop(invite.digest)
-
-    def invites_to(self, table: str) -> list[Invite]:
-        """Returns the invites to a table, the oldest first."""
-        return [invite for invite in self._invites.values() if invite.table == table]
-
     async def make_invite(self, command: MakeInvite, table: str) -> str:
         """Makes an invite to a table and returns its secret, of 128 bits; raises Refusal."""
-        secret, earlier = secrets.token_urlsafe(16), self.invites_to(table)
-        invite = self.add_invite(table, secret, self._now(), expires=command.expires, once=command.once)
-        dropped = {each.number for each in earlier} - {each.number for each in self.invites_to(table)}
+        secret, earlier = secrets.token_urlsafe(16), self.invite_book.invites_to(table)
+        invite = self.invite_book.add(table, secret, self._now(), expires=command.expires, once=command.once)
+        dropped = {each.number for each in earlier} - {each.number for each in self.invite_book.invites_to(table)}
         try:
             await self._books.keep_access(AccessChange(invite, revoked=tuple(dropped)))
         except NotKept as error:
             with suppress(Refusal):
-                self.drop_invite(table, invite.number)
+                self.invite_book.drop(table, invite.number)
             raise Refusal("invites", f"No invite can be made. {error}") from None
         return secret
 
     async def revoke_invite(self, table: str, number: int) -> None:
         """Revokes an invite to a table; raises Refusal where there is none, or it cannot be kept."""
-        invite = self.drop_invite(table, number)
+        invite = self.invite_book.drop(table, number)
         try:
             await self._books.keep_access(AccessChange(revoked=(number,)))
         except NotKept as error:
-            self._invites[invite.digest] = invite
+            self.invite_book.put_back(invite)
             raise Refusal("invites", f"The invite cannot be revoked. {error}") from None
 
     def invites(self, room: Room, name_of: Callable[[str], str]) -> Invites:
@@ -229,13 +244,9 @@ class Access:
                 once=each.once,
                 used_by=(name_of(each.used_by) or "somebody") if each.used_by else "",
             )
-            for each in self.invites_to(room.id)
+            for each in self.invite_book.invites_to(room.id)
         )
         return Invites(table=room.id, invites=listed, needed=bool(self._password_hash or room.settings.password_hash))
-
-
-def _digest(secret: str) -> bytes:
-    return sha256(secret.encode()).digest()
 
 
 GAME_ENDED = "The host has ended the game."

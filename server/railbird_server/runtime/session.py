@@ -274,12 +274,16 @@ class Session:
         hello, services = await self._receive_hello(), self._services
         player, token = self._lobby.players.login(clean_name(hello.name), hello.token, bot=hello.bot)
         self._player = player
+        invite: Invite | None = None
         try:
-            invite = await services.access.let_in(hello, player)
+            invite = services.access.invite_of(hello, player)
+        except Refusal as no:
+            self._invite_refusal = no  # which is said where the table asks for a password
+        try:
+            await services.access.let_in(player, invite)
         except Refusal as no:
             self._lobby.players.release_if_gone(player)
             raise self._refuse_hello(hello.id, no, "password") from None
-        self._invite_refusal = invite if isinstance(invite, Refusal) else None
         if services.ownership.is_owner(hello.owner):
             services.access.admit(player.id, EVERY_TABLE)
         self._lobby.add(self)
@@ -296,7 +300,7 @@ class Session:
                 games=games_played(self._lobby.settings.house),
                 table=player.table,
                 bots=tuple(STYLES),
-                invited=invite.table if isinstance(invite, Invite) else "",
+                invited=invite.table if invite else "",
             )
         )
         if not player.style:
