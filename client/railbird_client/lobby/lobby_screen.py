@@ -23,7 +23,7 @@ from railbird_client.history.past_hands_screens import ChartsPage, HandsPage, La
 from railbird_client.hosting.form_screen import HostFormScreen, games_of
 from railbird_client.hosting.host_form import HostSetup
 from railbird_client.hosting.profiles import profiles_of
-from railbird_client.lobby.lobby_state import LobbyState, PasswordRequest
+from railbird_client.lobby.lobby_state import LobbyState, PasswordRequest, SeatRequest
 from railbird_client.lobby.table_list import NO_TABLES, TableList, small_table
 from railbird_client.start.invite_screen import InvitePage
 from railbird_client.start.start_painter import draw_rail
@@ -33,19 +33,19 @@ from railbird_client.tournament.tournament_words import entry_line, waiting_word
 from railbird_client.widgets.app_look import paint_background
 from railbird_client.widgets.controls import KeyHint, LineInput, fit_key_hints
 from railbird_client.widgets.dialogs import (
-    BuyInDialog,
     CommandRequested,
+    LineDialog,
     PasswordDialog,
     QuestionDialog,
     Request,
-    SeatRequest,
     ask,
+    parse_chips,
 )
 from railbird_client.widgets.pixel_canvas_widget import PixelCanvasWidget
 from railbird_client.widgets.terminal import with_capitals
 from railbird_shared.protocol.commands import FollowTable, ListTables, SendChat, UnfollowTable, Watch
 from railbird_shared.protocol.messages import Chat, Lobby, Statement, TableInfo
-from railbird_shared.protocol.table_limits import LOBBY_PAGE_SIZE
+from railbird_shared.protocol.table_limits import LOBBY_PAGE_SIZE, MAX_CHIPS
 from railbird_shared.text.text_cleaning import CHAT_LENGTH, TABLE_NAME_LENGTH, clean_chat, clean_table_name
 
 NOTHING_FOUND = "\n  No table fits.\n\n  Press [Esc] to see all tables."
@@ -61,6 +61,9 @@ SPARE_KEYS = ("K", "Space", "Tab", "I")
 """The keys that are left out where there is no room for all, the first one first."""
 
 SECOND = 1.0
+
+_MAX_TYPED_DIGITS = len(str(MAX_CHIPS)) + 4
+"""The digits of a buy-in, with marks between them."""
 
 
 class ChatPane(Vertical):
@@ -129,6 +132,36 @@ class FullTableDialog(QuestionDialog[TableInfo | Watch]):
             answers["S"] = ("Sit elsewhere", free)
         super().__init__(table.name, answers)
         self.sentences = lines
+
+
+class BuyInDialog(LineDialog[int]):
+    """Asks for a buy-in; an amount outside the limits of the table is moved to the nearest limit."""
+
+    def __init__(self, table: TableInfo) -> None:
+        self._minimum, self._maximum = table.min_buy_in, max(table.min_buy_in, table.max_buy_in)
+        waits = table.must_wait
+        super().__init__(
+            table.name,
+            "Chips",
+            self._read_chips,
+            accept="Wait for a seat" if waits else "Sit down",
+            hint=f"The table takes {self._minimum:,} to {self._maximum:,}.",
+            value=str(min(max(table.buy_in, self._minimum), self._maximum)),
+            max_length=_MAX_TYPED_DIGITS,
+        )
+        if waits:
+            bot, ahead = "A bot makes room for you after its hand.", f"{table.waiting} wait before you."
+            self.hints = (*self.hints, bot if table.has_room else ahead)
+
+    def _read_chips(self, typed: str) -> int:
+        chips = parse_chips(typed)
+        if chips is None:
+            raise ValueError("Write the buy-in as a number of chips.")
+        allowed = min(max(chips, self._minimum), self._maximum)
+        if allowed != chips:
+            self.line_input.value = str(allowed)
+            raise ValueError(f"{chips:,} is outside what the table takes, so it is {allowed:,} now.")
+        return allowed
 
 
 class LobbyScreen(Screen[None]):

@@ -18,7 +18,7 @@ from railbird_client.fair_deal.deal_controller import FairDeals
 from railbird_client.follow.followed_tables import FollowController, FollowTournament
 from railbird_client.history.past_hands import PastHands
 from railbird_client.hosting.hosted_game import STOP_TIMEOUT_SECONDS
-from railbird_client.lobby.lobby_state import LobbyState, PasswordRequest
+from railbird_client.lobby.lobby_state import LobbyState, PasswordRequest, SeatRequest
 from railbird_client.network import link
 from railbird_client.network.link import Closed, CloseReason, LinkState, Offline, answer_in_time
 from railbird_client.shell.requests import Answered, NotDone, Requests
@@ -31,7 +31,7 @@ from railbird_client.table.table_model import TableModel
 from railbird_client.table.table_options import TableOptions
 from railbird_client.table.view_model_builder import TableState
 from railbird_client.tournament.tournament_controller import TournamentController
-from railbird_client.widgets.dialogs import Request, SeatRequest
+from railbird_client.widgets.dialogs import Request
 from railbird_shared.conversation import CommandRefused, InvalidMessage, Received
 from railbird_shared.protocol import commands, messages
 from railbird_shared.protocol.commands import FollowTable, UnfollowTable

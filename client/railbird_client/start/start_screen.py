@@ -1,12 +1,12 @@
 """The first screen: tables on the network, one's own games, recent servers, and what is known of the marked one.
 
-It has to come at once, so the dialogs are imported when one is asked for.
+It has to come at once, so the forms and the pages that it opens are imported when they are asked for.
 """
 
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import date
@@ -15,9 +15,12 @@ from typing import TYPE_CHECKING, ClassVar
 from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.events import MouseMove, MouseScrollDown, MouseScrollUp
+from textual.content import Content
+from textual.events import Click, MouseMove, MouseScrollDown, MouseScrollUp
 from textual.message import Message
 from textual.screen import Screen
+from textual.widget import Widget
+from textual.widgets import Static
 
 from railbird_client.drawing.canvas import PixelCanvas
 from railbird_client.drawing.palette import Look
@@ -28,7 +31,7 @@ from railbird_client.start.launch import HostTable, JoinServer, LaunchPlan, NewT
 from railbird_client.start.start_page import BOTS, HOST, MAX_NUMBER, TOURNAMENT, Section, StartClick, StartPage
 from railbird_client.start.start_painter import draw_start_page
 from railbird_client.widgets.app_look import paint_background
-from railbird_client.widgets.dialogs import ask
+from railbird_client.widgets.dialogs import LineDialog, ask, field_row
 from railbird_client.widgets.pixel_canvas_widget import PixelCanvasWidget
 from railbird_client.widgets.terminal import with_capitals
 from railbird_shared.game.catalogue import CHOICES, find_choice
@@ -45,6 +48,9 @@ NOTHING_FOUND = "None found so far. [J] joins by the address that your host tell
 
 MAX_RECENT = 6
 """How many of the servers visited are listed."""
+
+_MAX_ADDRESS_LENGTH = 300
+_MAX_KNOWN_ADDRESSES = 4
 
 Recent = tuple[VisitedServer, Address]
 
@@ -338,14 +344,54 @@ class StartScreen(Screen[None]):
 
     def ask_address(self, plan: type[JoinServer | WatchServer]) -> None:
         """Asks for the address of a server to join or to watch."""
-        from railbird_client.widgets.dialogs import AddressDialog
-
         title = "Join a table" if plan is JoinServer else "Watch a table"
         dialog = AddressDialog(title, known=self._settings.addresses)
         ask(self.app, dialog, lambda address: self._choose_plan(plan(address)))
 
     def _choose_plan(self, plan: LaunchPlan) -> None:
         self.post_message(self.PlanChosen(plan))
+
+
+class AddressDialog(LineDialog[Address]):
+    """Asks for the address of a server, and offers those visited before."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("down", "recall(1)", "Next known server", show=False),
+        Binding("up", "recall(-1)", "Known server before", show=False),
+    ]
+
+    def __init__(self, title: str, *, known: Sequence[str] = ()) -> None:
+        self._known_addresses = tuple(known)[:_MAX_KNOWN_ADDRESSES]
+        self._known_index = 0
+        super().__init__(
+            title,
+            "Address",
+            parse_address,
+            accept="Connect",
+            hint="↑↓ servers you have been to" if known else "Your host finds it on their screen.",
+            value=known[0] if known else "",
+            placeholder="192.168.1.20, den.local:7777 or an invite link",
+            max_length=_MAX_ADDRESS_LENGTH,
+        )
+
+    def rows(self) -> Iterable[Widget]:
+        """Yields the row of the address, the known servers, and the hint."""
+        yield from (field_row(label, widget) for label, widget in self.fields.items())
+        yield from (Static(Content(each), name=each, classes="known") for each in self._known_addresses)
+        yield from (self.line(hint, "hint") for hint in self.hints)
+
+    def action_recall(self, by: int) -> None:
+        """Fills the row with the next or previous known server."""
+        if self._known_addresses:
+            self._known_index = (self._known_index + by) % len(self._known_addresses)
+            self.line_input.value = self._known_addresses[self._known_index]
+
+    @on(Click, ".known")
+    def _known_clicked(self, event: Click) -> None:
+        event.stop()
+        if event.widget is not None and event.widget.name:
+            self.line_input.value = event.widget.name
+            self.action_accept()
 
 
 def _places(address: Address) -> tuple[tuple[str, int], ...]:

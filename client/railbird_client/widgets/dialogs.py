@@ -1,4 +1,4 @@
-"""Modal screens: dialogs that ask for a name, an address, a table, a buy-in or a confirmation, and the command palette.
+"""Modal screens: dialogs that ask for a line, a choice or a confirmation, and the command palette.
 
 A screen asks the player by one of them, and the server by a `CommandRequested`. Escape answers None. Input is checked
 here and refused with one sentence, so callers receive only valid values.
@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, TypeAlias, TypeVar
 
@@ -19,7 +19,7 @@ from textual.binding import Binding, BindingType
 from textual.command import CommandPalette
 from textual.containers import Horizontal, Vertical
 from textual.content import Content
-from textual.events import Click, Key
+from textual.events import Key
 from textual.message import Message
 from textual.screen import ModalScreen, Screen, ScreenResultType
 from textual.widget import Widget
@@ -28,29 +28,18 @@ from textual.widgets import Input, Static
 from railbird_client.widgets.app_look import apply_ascii_fallback
 from railbird_client.widgets.controls import KeyHint, LineInput
 from railbird_client.widgets.terminal import with_capitals
-from railbird_shared.network.address import Address, parse_address
 from railbird_shared.protocol.table_limits import MAX_CHIPS, MAX_PASSWORD_LENGTH
 from railbird_shared.settings.kinds import typed_number
 from railbird_shared.text.text_cleaning import NAME_LENGTH, read_name
 
 if TYPE_CHECKING:
     from railbird_client.follow.followed_tables import FollowTournament
+    from railbird_client.lobby.lobby_state import SeatRequest
     from railbird_client.start.launch import NewTable
     from railbird_shared.protocol.commands import Command
-    from railbird_shared.protocol.messages import TableInfo
 
 Answer = TypeVar("Answer")
 Cleaned = TypeVar("Cleaned")
-
-
-@dataclass(frozen=True, slots=True)
-class SeatRequest:
-    """The player wants to sit at a table with so many chips, or to wait for a seat there."""
-
-    table: str
-    chips: int = 0
-    password: str = field(default="", repr=False)
-    waits: bool = False
 
 
 Request: TypeAlias = "Command | SeatRequest | NewTable | FollowTournament"
@@ -80,11 +69,6 @@ class RailbirdCommandPalette(CommandPalette):
     def dismiss(self, result: None = None) -> AwaitComplete:
         """Closes the palette, unless it is closed already or covered by another screen."""
         return super().dismiss(result) if self.is_active else AwaitComplete()
-
-
-_MAX_ADDRESS_LENGTH = 300
-_MAX_DIGITS = len(str(MAX_CHIPS))
-_MAX_KNOWN_ADDRESSES = 4
 
 
 class Dialog(Modal[Answer | None]):
@@ -286,78 +270,6 @@ class PasswordDialog(LineDialog[str]):
         read = reading(str, "Type the password, or press Esc.", str)
         super().__init__(title, "Password", read, max_length=MAX_PASSWORD_LENGTH, hidden=True)
         self.sentences = (sentence,)
-
-
-class AddressDialog(LineDialog[Address]):
-    """Asks for the address of a server, and offers those visited before."""
-
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("down", "recall(1)", "Next known server", show=False),
-        Binding("up", "recall(-1)", "Known server before", show=False),
-    ]
-
-    def __init__(self, title: str, *, known: Sequence[str] = ()) -> None:
-        self._known_addresses = tuple(known)[:_MAX_KNOWN_ADDRESSES]
-        self._known_index = 0
-        super().__init__(
-            title,
-            "Address",
-            parse_address,
-            accept="Connect",
-            hint="↑↓ servers you have been to" if known else "Your host finds it on their screen.",
-            value=known[0] if known else "",
-            placeholder="192.168.1.20, den.local:7777 or an invite link",
-            max_length=_MAX_ADDRESS_LENGTH,
-        )
-
-    def rows(self) -> Iterable[Widget]:
-        """Yields the row of the address, the known servers, and the hint."""
-        row, hint = Dialog.rows(self)
-        known = (Static(Content(each), name=each, classes="known") for each in self._known_addresses)
-        return (row, *known, hint)
-
-    def action_recall(self, by: int) -> None:
-        """Fills the row with the next or previous known server."""
-        if self._known_addresses:
-            self._known_index = (self._known_index + by) % len(self._known_addresses)
-            self.line_input.value = self._known_addresses[self._known_index]
-
-    @on(Click, ".known")
-    def _known_clicked(self, event: Click) -> None:
-        event.stop()
-        if event.widget is not None and event.widget.name:
-            self.line_input.value = event.widget.name
-            self.action_accept()
-
-
-class BuyInDialog(LineDialog[int]):
-    """Asks for a buy-in; an amount outside the limits of the table is moved to the nearest limit."""
-
-    def __init__(self, table: TableInfo) -> None:
-        self._minimum, self._maximum = table.min_buy_in, max(table.min_buy_in, table.max_buy_in)
-        waits = table.must_wait
-        super().__init__(
-            table.name,
-            "Chips",
-            self._read_chips,
-            accept="Wait for a seat" if waits else "Sit down",
-            hint=f"The table takes {self._minimum:,} to {self._maximum:,}.",
-            value=str(min(max(table.buy_in, self._minimum), self._maximum)),
-            max_length=_MAX_DIGITS + 4,
-        )
-        if waits:
-            bot, ahead = "A bot makes room for you after its hand.", f"{table.waiting} wait before you."
-            self.hints = (*self.hints, bot if table.has_room else ahead)
-
-    def _read_chips(self, typed: str) -> int:
-        chips = parse_chips(typed)
-        if chips is None:
-            raise ValueError("Write the buy-in as a number of chips.")
-        allowed = min(max(chips, self._minimum), self._maximum)
-        if allowed != chips:
-            self.line_input.value = str(allowed)
-            raise ValueError(f"{chips:,} is outside what the table takes, so it is {allowed:,} now.")
-        return allowed
 
 
 class ConfirmDialog(QuestionDialog[Answer]):

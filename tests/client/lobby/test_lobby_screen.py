@@ -6,8 +6,8 @@ import pytest
 from msgspec.structs import replace as copy_struct
 
 from railbird_client.history.past_hands_screens import ChartsPage
-from railbird_client.lobby.lobby_screen import LobbyScreen
-from railbird_client.lobby.lobby_state import LobbyState
+from railbird_client.lobby.lobby_screen import BuyInDialog, LobbyScreen
+from railbird_client.lobby.lobby_state import LobbyState, SeatRequest
 from railbird_client.lobby.table_list import TableList
 from railbird_client.network.link import ConnectionStatus, LinkState
 from railbird_client.start.invitation import Invitation
@@ -15,7 +15,7 @@ from railbird_client.start.launch import NewTable
 from railbird_client.tournament.known_tournaments import Running
 from railbird_client.tournament.tournaments_screen import TournamentsPage
 from railbird_client.widgets.controls import KeyHint
-from railbird_client.widgets.dialogs import CommandRequested, SeatRequest
+from railbird_client.widgets.dialogs import CommandRequested
 from railbird_shared.protocol.commands import ListTables, OpenTable, ReadStatistics, SendChat, Watch
 from railbird_shared.protocol.messages import Chat, Lobby, Statement, StatementLine, TableInfo
 from railbird_shared.tournament.messages import ReadTournament
@@ -549,3 +549,13 @@ async def test_every_width_has_the_keys_that_fit_and_none_is_cut(width: int, key
         assert [hint.key for hint in hints] == keys.split()
         assert max(hint.region.right for hint in hints) <= width
         assert all(hint.region.width == hint.cells for hint in hints)
+
+
+async def test_a_fixed_buy_in_is_accepted() -> None:
+    async with run_screen(lobby) as shown:
+        answers: list[int | None] = []
+        dialog = BuyInDialog(copy_struct(table_info(), min_buy_in=100, max_buy_in=0, buy_in=500))
+        await shown.app.push_screen(dialog, answers.append)
+        await shown.wait_until_idle()
+        await shown.press("enter")
+        assert answers == [100]

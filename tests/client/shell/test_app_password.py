@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from railbird_client.lobby.lobby_screen import LobbyScreen
+from railbird_client.lobby.lobby_screen import BuyInDialog, LobbyScreen
 from railbird_client.start.launch import JoinServer, WatchServer
 from railbird_client.start.start_screen import StartScreen
 from railbird_client.table.table_screen import TableScreen
-from railbird_client.widgets.dialogs import BuyInDialog, PasswordDialog
+from railbird_client.widgets.dialogs import PasswordDialog
 from railbird_shared.protocol.commands import Hello, ListTables, Sit, Watch
 from railbird_shared.protocol.messages import Lobby, Refused
 from support.app_harness import AppHarness, accept_command, run_app, run_app_connected

@@ -4,12 +4,10 @@ from collections.abc import Callable
 from typing import Any, TypeVar
 
 import pytest
-from msgspec.structs import replace as copy_struct
 from textual.events import Key
 from textual.screen import Screen
 
-from railbird_client.widgets.dialogs import BuyInDialog, ConfirmDialog, Dialog, NameDialog
-from support.fake_server import table_info
+from railbird_client.widgets.dialogs import ConfirmDialog, Dialog, NameDialog
 from support.screen_harness import ScreenHarness, run_screen
 
 Answer = TypeVar("Answer")
@@ -25,15 +23,6 @@ async def open_dialog(shown: ScreenHarness, dialog: Dialog[Answer]) -> list[Answ
     await shown.app.push_screen(dialog, answers.append)
     await shown.wait_until_idle()
     return answers
-
-
-async def test_a_fixed_buy_in_is_accepted() -> None:
-    async with run_screen(empty_screen) as shown:
-        answers = await open_dialog(
-            shown, BuyInDialog(copy_struct(table_info(), min_buy_in=100, max_buy_in=0, buy_in=500))
-        )
-        await shown.press("enter")
-        assert answers == [100]
 
 
 async def test_a_question_is_answered_by_keys_and_clicks() -> None:
