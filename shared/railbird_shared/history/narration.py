@@ -7,7 +7,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import Any, NamedTuple
+from typing import Any, TypeVar
 
 from railbird_shared.game.announced_game import DISCARD, Family
 from railbird_shared.game.cards import Card
@@ -15,10 +15,15 @@ from railbird_shared.game.rotation import rotation_name
 from railbird_shared.protocol import events as ev
 from railbird_shared.protocol.actions import Declaration, WagerKind
 from railbird_shared.protocol.folding import Transition
+from railbird_shared.protocol.message_base import Event as EventBase
+from railbird_shared.protocol.message_base import SeatEventBase
 from railbird_shared.protocol.view import TableView, votes_needed
 from railbird_shared.settings.table_terms import RailTerms
 
 Event = ev.PublicEvent | ev.PrivateEvent
+Teller = Callable[["_Narrator", Any], str | None]
+_Told = TypeVar("_Told", bound=EventBase)
+_ToldOfSeat = TypeVar("_ToldOfSeat", bound=SeatEventBase)
 
 POST_WORDS = {
     ev.Post.ANTE: "antes {}",
@@ -99,11 +104,7 @@ def narrate(transitions: Iterable[Transition], *, symbols: bool = True) -> Itera
 
 def event_sentence(event: Event, view: TableView, *, symbols: bool = True) -> str | None:
     """Returns the sentence for one event, or None for what goes without saying; `view` is the table before it."""
-    told = TELLERS[type(event)]
-    narrator = _Narrator(view, event, symbols=symbols)
-    if isinstance(told, _Either):
-        told = told.sentence if getattr(event, told.field) else told.otherwise
-    return told.format_map(narrator) if isinstance(told, str) else told and told(narrator, event)
+    return TELLERS[type(event)](_Narrator(view, symbols=symbols), event)
 
 
 def minutes_text(minutes: int) -> str:
@@ -139,44 +140,13 @@ def _merged_sentences(group: list[tuple[Transition, str]]) -> Iterator[str]:
         yield from sentences
 
 
-class _Either(NamedTuple):
-    """Two sentences, the first for events whose field is neither false, 0 nor empty; None goes without saying."""
-
-    field: str
-    sentence: str
-    otherwise: str | None = None
-
-
-SPOKEN_FIELDS: dict[str, Callable[[Any], object]] = {
-    "added": lambda milliseconds: milliseconds // 1000,
-    "all_in": lambda is_all_in: " all-in" * is_all_in,
-    "bot": lambda is_bot: " (a bot)" * is_bot,
-    "left": lambda milliseconds: milliseconds // 1000,
-    "minutes": vote_subject,
-    "owes_blinds": lambda owes: ", and waits for the big blind or posts it" * owes,
-    "timed_out": lambda timed_out: ", out of time" * timed_out,
-}
-"""How a sentence says the fields that it does not say as they are."""
-
-
 class _Narrator:
-    """Tells an event of a table that stands as in `view`; a method for each type that takes more than a sentence."""
+    """Tells the events of a table that stands as in `view`; a method for each type that takes more than a line."""
 
-    def __init__(self, view: TableView, event: Any, *, symbols: bool) -> None:
+    def __init__(self, view: TableView, *, symbols: bool) -> None:
         self.view = view
-        self.event = event
         self.symbols = symbols
         self.name = view.name_at
-
-    def __getitem__(self, word: str) -> object:
-        """Returns what stands for a word of a sentence: a field of the event, or something about its seat."""
-        if word == "player":
-            return self.name(self.event.seat)
-        if word == "after_hand":
-            held = self.view.at(self.event.seat)
-            return " after this hand" if self.view.playing and held is not None and held.in_hand else ""
-        value, spoken = getattr(self.event, word), SPOKEN_FIELDS.get(word)
-        return self.cards(value) if isinstance(value, tuple) else spoken(value) if spoken else value
 
     def cards(self, cards: Iterable[Card]) -> str:
         """Returns several cards with a space between them."""
@@ -255,6 +225,12 @@ class _Narrator:
     def tell_end_of_night(self, event: ev.NightEnding) -> str:
         return f"{event.by} ends the night{' after this hand' if self.view.playing and not event.now else ''}"
 
+    def tell_assigned_seat(self, event: ev.SeatAssigned) -> str:
+        player = self.name(event.seat)
+        if not event.to:
+            return f"{event.by} lets {player} keep seat {event.seat}"
+        return f"{event.by} has {player} move to seat {event.to}{self.after_hand(event.seat)}"
+
     def tell_rail(self, event: ev.RailChanged) -> str:
         heard = "and speak to the players" if event.speaks else "and the players do not read what they write"
         limit = RailTerms(event.limit).limit_text
@@ -316,10 +292,14 @@ class _Narrator:
     def tell_draw(self, event: ev.Drew) -> str:
         drawn = f"draws {event.count}" if event.count else "stands pat"
         what = f"discards {event.count}" if self.view.street_name == DISCARD else drawn
-        return f"{self.name(event.seat)} {what}{', out of time' * event.timed_out}"
+        return f"{self.name(event.seat)} {what}{_late(event)}"
 
     def tell_declarations(self, event: ev.DeclarationsShown) -> str:
         return ", ".join(f"{self.name(seat)} goes {DECLARATION_WORDS[side]}" for seat, side in event.sides)
+
+    def tell_shown_hand(self, event: ev.HandShown) -> str:
+        name = f": {event.hand_name}" if event.hand_name else ""
+        return f"{self.name(event.seat)} shows {self.cards(event.cards)}{name}"
 
     def tell_award(self, event: ev.PotAwarded) -> str:
         half = {ev.Side.WHOLE: "", ev.Side.HIGH: " for the high hand", ev.Side.LOW: " for the low hand"}[event.side]
@@ -351,106 +331,189 @@ class _Narrator:
         late = [share.seat for share in event.seeds if share.seed is None]
         return f"the deck is shuffled without the seed of {self.names(late)}, which came too late" if late else None
 
+    def after_hand(self, seat: int) -> str:
+        """Returns when a player who is in a hand goes or moves."""
+        held = self.view.at(seat)
+        return " after this hand" if self.view.playing and held is not None and held.in_hand else ""
 
-TELLERS: dict[type[Event], str | _Either | Callable[[_Narrator, Any], str | None] | None] = {
+
+# --- the table
+
+
+def _on(kind: type[_Told], tell: Callable[[_Narrator, _Told], str | None]) -> tuple[type[EventBase], Teller]:
+    return kind, tell
+
+
+def _player(kind: type[_ToldOfSeat], tell: Callable[[str, _ToldOfSeat], str]) -> tuple[type[EventBase], Teller]:
+    """The sentence is about the player in the event's seat."""
+    return kind, lambda table, event: tell(table.name(event.seat), event)
+
+
+def _late(event: ev.Folded | ev.Checked | ev.Drew) -> str:
+    return ", out of time" * event.timed_out
+
+
+_TELLERS = (
     # seats
-    ev.PlayerSat: "{name}{bot} sits down at seat {seat} with {stack:,}",
-    ev.PlayerLeft: _Narrator.tell_departure,
-    ev.SeatChanged: "{player} moves to seat {to}{owes_blinds}",
-    ev.WaitingListJoined: _Narrator.tell_waiting,
-    ev.WaitingListLeft: _Narrator.tell_end_of_wait,
-    ev.PassedOver: "{name} is not connected, so the seat goes to the next on the waiting list",
-    ev.PlayerRenamed: "{before} is called {name} now",
-    ev.ChipsAdded: "{player} buys {chips:,} more and has {stack:,}",
-    ev.SatOut: _Narrator.tell_sitting_out,
-    ev.SeatExpiring: "{player} has {left} seconds to come back before the seat is given up",
-    ev.CameBack: "{player} is back",
-    ev.ConnectionChanged: _Either("connected", "{player} is connected again", "{player} lost the connection"),
-    ev.CarriedPotTaken: _Narrator.tell_carried_pot,
-    ev.DealerDrawn: _Narrator.tell_dealer,
-    ev.BooksCorrected: _Narrator.tell_correction,
-    ev.BuyInRequested: "{player} asks the host for {chips:,} chips",
-    ev.BuyInApproved: "{by} lets {player} have {chips:,} chips",
-    ev.BuyInDeclined: "{by} does not let {player} have {chips:,} chips",
-    # time
-    ev.PlayPaused: _Narrator.tell_pause,
-    ev.PlayResumed: _Narrator.tell_resumption,
-    ev.BreakAnnounced: _Narrator.tell_break,
-    ev.VoteCalled: "{player} calls a vote {minutes}",
-    ev.VoteCounted: _Narrator.tell_votes,
-    ev.VoteEnded: _Either("carried", "the vote is carried", "the vote is not carried"),
-    ev.ClockExtended: "{player} gets {added} more seconds",
-    ev.TimeBankStarted: _Narrator.tell_time_bank,
-    ev.TimeBankChanged: None,
-    # host and rail
-    ev.LastHandCalled: _Narrator.tell_last_hand,
-    ev.LastHandRevoked: "{by} takes the last hand back: the game goes on",
-    ev.NightEnding: _Narrator.tell_end_of_night,
-    ev.PlayerKicked: "{by} removes {player} from the table{after_hand}",
-    ev.SeatAssigned: _Either(
-        "to", "{by} has {player} move to seat {to}{after_hand}", "{by} lets {player} keep seat {seat}"
+    _on(
+        ev.PlayerSat,
+        lambda _, event: f"{event.name}{' (a bot)' * event.bot} sits down at seat {event.seat} with {event.stack:,}",
     ),
-    ev.HostingHandedOver: "{by} hands the hosting over to {host}",
-    ev.Announced: "{by} announces: {text}",
-    ev.BanChanged: _Either("banned", "{by} bans {name} from the table", "{by} lifts the ban on {name}"),
-    ev.MuteChanged: _Either("muted", "{by} mutes {name}", "{by} lets {name} chat again"),
-    ev.SeatsLocked: _Either("locked", "{by} locks the table: nobody else may sit down", "{by} unlocks the table"),
-    ev.RailChanged: _Narrator.tell_rail,
-    ev.RailConsentChanged: _Either(
-        "on",
-        "{player} lets the rail see their cards, from the next hand on",
-        "{player} does not let the rail see their cards any more, from the next hand on",
+    _on(ev.PlayerLeft, _Narrator.tell_departure),
+    _player(
+        ev.SeatChanged,
+        lambda player, event: (
+            f"{player} moves to seat {event.to}{', and waits for the big blind or posts it' * event.owes_blinds}"
+        ),
+    ),
+    _on(ev.WaitingListJoined, _Narrator.tell_waiting),
+    _on(ev.WaitingListLeft, _Narrator.tell_end_of_wait),
+    _on(
+        ev.PassedOver,
+        lambda _, event: f"{event.name} is not connected, so the seat goes to the next on the waiting list",
+    ),
+    _on(ev.PlayerRenamed, lambda _, event: f"{event.before} is called {event.name} now"),
+    _player(ev.ChipsAdded, lambda player, event: f"{player} buys {event.chips:,} more and has {event.stack:,}"),
+    _on(ev.SatOut, _Narrator.tell_sitting_out),
+    _player(
+        ev.SeatExpiring,
+        lambda player, event: f"{player} has {event.left // 1000} seconds to come back before the seat is given up",
+    ),
+    _player(ev.CameBack, lambda player, _: f"{player} is back"),
+    _player(
+        ev.ConnectionChanged,
+        lambda player, event: f"{player} {'is connected again' if event.connected else 'lost the connection'}",
+    ),
+    _on(ev.CarriedPotTaken, _Narrator.tell_carried_pot),
+    _on(ev.DealerDrawn, _Narrator.tell_dealer),
+    _on(ev.BooksCorrected, _Narrator.tell_correction),
+    _player(ev.BuyInRequested, lambda player, event: f"{player} asks the host for {event.chips:,} chips"),
+    _player(ev.BuyInApproved, lambda player, event: f"{event.by} lets {player} have {event.chips:,} chips"),
+    _player(ev.BuyInDeclined, lambda player, event: f"{event.by} does not let {player} have {event.chips:,} chips"),
+    # time
+    _on(ev.PlayPaused, _Narrator.tell_pause),
+    _on(ev.PlayResumed, _Narrator.tell_resumption),
+    _on(ev.BreakAnnounced, _Narrator.tell_break),
+    _player(ev.VoteCalled, lambda player, event: f"{player} calls a vote {vote_subject(event.minutes)}"),
+    _on(ev.VoteCounted, _Narrator.tell_votes),
+    _on(ev.VoteEnded, lambda _, event: f"the vote is {'' if event.carried else 'not '}carried"),
+    _player(ev.ClockExtended, lambda player, event: f"{player} gets {event.added // 1000} more seconds"),
+    _on(ev.TimeBankStarted, _Narrator.tell_time_bank),
+    # host and rail
+    _on(ev.LastHandCalled, _Narrator.tell_last_hand),
+    _on(ev.LastHandRevoked, lambda _, event: f"{event.by} takes the last hand back: the game goes on"),
+    _on(ev.NightEnding, _Narrator.tell_end_of_night),
+    _on(
+        ev.PlayerKicked,
+        lambda table, event: (
+            f"{event.by} removes {table.name(event.seat)} from the table{table.after_hand(event.seat)}"
+        ),
+    ),
+    _on(ev.SeatAssigned, _Narrator.tell_assigned_seat),
+    _on(ev.HostingHandedOver, lambda _, event: f"{event.by} hands the hosting over to {event.host}"),
+    _on(ev.Announced, lambda _, event: f"{event.by} announces: {event.text}"),
+    _on(
+        ev.BanChanged,
+        lambda _, event: (
+            f"{event.by} {f'bans {event.name} from the table' if event.banned else f'lifts the ban on {event.name}'}"
+        ),
+    ),
+    _on(
+        ev.MuteChanged,
+        lambda _, event: f"{event.by} {f'mutes {event.name}' if event.muted else f'lets {event.name} chat again'}",
+    ),
+    _on(
+        ev.SeatsLocked,
+        lambda _, event: (
+            f"{event.by} {'locks the table: nobody else may sit down' if event.locked else 'unlocks the table'}"
+        ),
+    ),
+    _on(ev.RailChanged, _Narrator.tell_rail),
+    _player(
+        ev.RailConsentChanged,
+        lambda player, event: (
+            f"{player} {'lets' if event.on else 'does not let'} the rail see their cards"
+            f"{'' if event.on else ' any more'}, from the next hand on"
+        ),
     ),
     # games
-    ev.ChoiceBegan: "{player} names the next game",
-    ev.ChoiceEnded: _Either("timed_out", "{player} names no game in time: {game} again", "{player} names {game}"),
-    ev.GameSkipped: "{game} is passed over: it cannot be dealt to {players}",
-    ev.GameAnnounced: _Narrator.tell_next_game,
-    ev.GameChanged: _Narrator.tell_game,
-    # the viewer alone, and a delayed rail
-    ev.YourCards: _Narrator.tell_own_cards,
-    **dict.fromkeys((ev.YourSeat, ev.YourHand, ev.YourTurn, ev.YourOffers, ev.YourOpenings, ev.RailCards)),
+    _player(ev.ChoiceBegan, lambda player, _: f"{player} names the next game"),
+    _player(
+        ev.ChoiceEnded,
+        lambda player, event: (
+            f"{player} names {f'no game in time: {event.game} again' if event.timed_out else event.game}"
+        ),
+    ),
+    _on(ev.GameSkipped, lambda _, event: f"{event.game} is passed over: it cannot be dealt to {event.players}"),
+    _on(ev.GameAnnounced, _Narrator.tell_next_game),
+    _on(ev.GameChanged, _Narrator.tell_game),
+    # the viewer alone
+    _on(ev.YourCards, _Narrator.tell_own_cards),
     # a running hand
-    ev.HandStarted: _Narrator.tell_hand,
-    ev.Posted: _Narrator.tell_post,
-    ev.StreetBegan: _Narrator.tell_street,
-    ev.CardsDealt: _Either("up", "{player} {up}"),
-    ev.BoardDealt: _Narrator.tell_board,
-    ev.TurnBegan: None,
-    ev.PotsMade: _Narrator.tell_pots,
-    ev.RakeTaken: "the house takes {chips:,}",
-    ev.BetReturned: "{player} gets {chips:,} back, uncalled",
-    ev.Folded: "{player} folds{timed_out}",
-    ev.Checked: "{player} checks{timed_out}",
-    ev.Called: _Either("chips", "{player} calls {chips:,}{all_in}", "{player} sees"),
-    ev.Wagered: _Narrator.tell_wager,
-    ev.Drew: _Narrator.tell_draw,
+    _on(ev.HandStarted, _Narrator.tell_hand),
+    _on(ev.Posted, _Narrator.tell_post),
+    _on(ev.StreetBegan, _Narrator.tell_street),
+    _on(
+        ev.CardsDealt,
+        lambda table, event: f"{table.name(event.seat)} {table.cards(event.up)}" if event.up else None,
+    ),
+    _on(ev.BoardDealt, _Narrator.tell_board),
+    _on(ev.PotsMade, _Narrator.tell_pots),
+    _on(ev.RakeTaken, lambda _, event: f"the house takes {event.chips:,}"),
+    _player(ev.BetReturned, lambda player, event: f"{player} gets {event.chips:,} back, uncalled"),
+    _player(ev.Folded, lambda player, event: f"{player} folds{_late(event)}"),
+    _player(ev.Checked, lambda player, event: f"{player} checks{_late(event)}"),
+    _player(
+        ev.Called,
+        lambda player, event: (
+            f"{player} calls {event.chips:,}{' all-in' * event.all_in}" if event.chips else f"{player} sees"
+        ),
+    ),
+    _on(ev.Wagered, _Narrator.tell_wager),
+    _on(ev.Drew, _Narrator.tell_draw),
     # the end of a hand
-    ev.Declared: "{player} has declared",
-    ev.DeclarationsShown: _Narrator.tell_declarations,
-    ev.Claimed: "{player} declares {hand_name}",
-    ev.RunChosen: lambda table, event: f"{table.name(event.seat)} wants to run it {RUN_WORDS[event.times]}",
-    ev.RunBegan: "— run {run} of {times} —",
-    ev.OpenersShown: "{player} shows openers {cards}: {hand_name}",
-    ev.HandShown: _Either("hand_name", "{player} shows {cards}: {hand_name}", "{player} shows {cards}"),
-    ev.HandRenamed: None,
-    ev.HandMucked: "{player} mucks",
-    ev.WinningCards: None,
-    ev.PotAwarded: _Narrator.tell_award,
-    ev.PassedOut: _Narrator.tell_passed_out,
-    ev.HandEnded: None,
-    ev.HandVoided: "hand {hand} does not count, and all chips go back: {reason}",
+    _player(ev.Declared, lambda player, _: f"{player} has declared"),
+    _on(ev.DeclarationsShown, _Narrator.tell_declarations),
+    _player(ev.Claimed, lambda player, event: f"{player} declares {event.hand_name}"),
+    _player(ev.RunChosen, lambda player, event: f"{player} wants to run it {RUN_WORDS[event.times]}"),
+    _on(ev.RunBegan, lambda _, event: f"— run {event.run} of {event.times} —"),
+    _on(
+        ev.OpenersShown,
+        lambda table, event: f"{table.name(event.seat)} shows openers {table.cards(event.cards)}: {event.hand_name}",
+    ),
+    _on(ev.HandShown, _Narrator.tell_shown_hand),
+    _player(ev.HandMucked, lambda player, _: f"{player} mucks"),
+    _on(ev.PotAwarded, _Narrator.tell_award),
+    _on(ev.PassedOut, _Narrator.tell_passed_out),
+    _on(ev.HandVoided, lambda _, event: f"hand {event.hand} does not count, and all chips go back: {event.reason}"),
     # home customs
-    ev.CardsShown: "{player} shows {shown}, and not the rest",
-    ev.RabbitHunted: "{player} hunts the rabbit: {cards} would have come",
-    ev.BlindsChopped: lambda table, event: f"{table.names(seat for seat, _ in event.returned)} chop the blinds",
-    ev.BountyPaid: _Narrator.tell_bounty,
-    ev.BombPotAsked: _Narrator.tell_bomb_pot_asked,
-    ev.BombPotAnnounced: _Narrator.tell_bomb_pot,
-    ev.BombPotPutOff: _Either("by", "{by} calls the bomb pot off", "the bomb pot waits for a game with a board"),
-    # a fair deal, of which all goes without saying but seeds that were not opened in time
-    ev.DealCommitted: _Narrator.tell_late_seeds,
-    ev.DeckDealt: None,
-    ev.CardsOpened: None,
-}
-"""The sentence for each type of event, or the method that tells it; None for what goes without saying."""
+    _on(
+        ev.CardsShown,
+        lambda table, event: f"{table.name(event.seat)} shows {table.cards(event.shown)}, and not the rest",
+    ),
+    _on(
+        ev.RabbitHunted,
+        lambda table, event: f"{table.name(event.seat)} hunts the rabbit: {table.cards(event.cards)} would have come",
+    ),
+    _on(ev.BlindsChopped, lambda table, event: f"{table.names(seat for seat, _ in event.returned)} chop the blinds"),
+    _on(ev.BountyPaid, _Narrator.tell_bounty),
+    _on(ev.BombPotAsked, _Narrator.tell_bomb_pot_asked),
+    _on(ev.BombPotAnnounced, _Narrator.tell_bomb_pot),
+    _on(
+        ev.BombPotPutOff,
+        lambda _, event: (
+            f"{event.by} calls the bomb pot off" if event.by else "the bomb pot waits for a game with a board"
+        ),
+    ),
+    # a fair deal
+    _on(ev.DealCommitted, _Narrator.tell_late_seeds),
+)
+
+_Untold = (
+    *(ev.TimeBankChanged, ev.TurnBegan, ev.HandRenamed, ev.WinningCards, ev.HandEnded, ev.DeckDealt, ev.CardsOpened),
+    *(ev.YourSeat, ev.YourHand, ev.YourTurn, ev.YourOffers, ev.YourOpenings, ev.RailCards),
+)
+"""The events that go without saying."""
+
+TELLERS: dict[type[EventBase], Teller] = dict(_TELLERS) | dict.fromkeys(_Untold, lambda *_: None)
+"""The function that tells each type of event; it returns None for what goes without saying."""
