@@ -82,7 +82,7 @@ class ControllerHarness:
     @property
     def table_notice(self) -> str:
         assert isinstance(self.state, TableState)
-        return self.state.table_model.input_state.notice(100.0)
+        return self.state.table_model.notices.current(100.0)
 
     async def handle(self, *events: SessionEvent) -> None:
         for event in events:

@@ -196,7 +196,7 @@ class TableApp(App[None]):
     def show_connection(self, state: LinkState, latency_ms: int | None = None) -> None:
         """Shows how the connection stands; `online` after another state is a reconnection."""
         if state is LinkState.ONLINE:
-            self.table_model.input_state.on_reconnected()
+            self.table_model.notices.end = ""
         self._connection = ConnectionStatus(state, latency_ms)
         self.show_table()
 

@@ -315,7 +315,7 @@ class SessionController:
         try:
             await self.server.link.send(commands.Leave())
         except Offline:
-            self.leave_server(self._table.input_state.end_notice or self._departure.offline_summary)
+            self.leave_server(self._table.notices.end or self._departure.offline_summary)
 
     def leave_server(self, sentence: str = "") -> None:
         """Ends the session; the sentence says why."""
@@ -364,7 +364,7 @@ class SessionController:
     def show_notice(self, sentence: str) -> None:
         """Shows a sentence for some seconds: at a table in its bar, elsewhere by `take_notices`."""
         if self._table is not None:
-            self._table.input_state.show_notice(sentence, self._now())
+            self._table.notices.show(sentence, self._now())
         else:
             self._notices.append(sentence)
 
@@ -429,7 +429,7 @@ class SessionController:
         if isinstance(self.state, LobbyState | TableState):
             self.state = replace(self.state, connection=status)
         if self._table is not None and before.trouble and not status.trouble:
-            self._table.input_state.on_reconnected()
+            self._table.notices.end = ""
         if status.state is not before.state:
             lost = status.state is LinkState.LOST
             if lost and not self._connection_warned and not self.server.owns_server:

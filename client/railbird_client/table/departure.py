@@ -17,7 +17,7 @@ class Departure:
 
     def __init__(self, table: TableModel | None) -> None:
         self._view = None if table is None else table.input_state.view
-        self._end_notice = "" if table is None else table.input_state.end_notice
+        self._end_notice = "" if table is None else table.notices.end
         self.void_summary = "" if table is None else table.void_summary
         self.seated = bool(self._view and self._view.own_seat) and not self._end_notice
 

@@ -59,11 +59,12 @@ class TableModel:
     def __init__(self, options: TableOptions, name: str = "") -> None:
         self.options = options
         self.input_state = InputState(name, options)
+        self.notices = self.input_state.notices
         self.log = Log(symbols=not options.ascii)
         self.chat = ChatHistory()
         self.clock = ServerClock()
         self.watchers = 0
-        self.tournament = OwnTournament(self.log, self.input_state)
+        self.tournament = OwnTournament(self.log, self.notices)
         self.statement: messages.Statement | None = None
         self.deal: DealReport | None = None
         self.on_rail: messages.Watchers | None = None
@@ -98,7 +99,7 @@ class TableModel:
                 self.on_rail = message
             case messages.Notice(sentence=sentence):
                 self.log.add_note(sentence)
-                self.input_state.show_notice(sentence, now)
+                self.notices.show(sentence, now)
             case messages.HandChances():
                 self._chances = message
                 self._log_chances()
@@ -157,7 +158,7 @@ class TableModel:
         for sentence in (*remarks, *faults):
             self.log.add_note(sentence)
         for fault in faults:
-            self.input_state.show_sticky_notice(fault, of_hand=False)
+            self.notices.show_sticky(fault, of_hand=False)
 
     def end_game(self) -> str:
         """Ends the game at the server's word and returns the notice, which stays until the server is back."""
@@ -168,7 +169,7 @@ class TableModel:
         self.input_state.end_game(f"The game was ended. {self.void_summary}".strip())
         self.shown_view = replace(view, turn=None, you=replace(view.you, legal=None))
         self.input_state.update_view(self.shown_view, 0.0)
-        return self.input_state.end_notice
+        return self.notices.end
 
     @property
     def void_summary(self) -> str:
@@ -222,7 +223,7 @@ class TableModel:
         self.watchers = snapshot.watchers
         self.clock.reset(snapshot.view.clock)
         self.clock.sync(snapshot.at, now)
-        self.input_state.on_reconnected()
+        self.notices.end = ""
         before, view = self.input_state.view, snapshot.view
         if view != before:
             self.log.add_snapshot(view)
@@ -273,7 +274,7 @@ class TableModel:
         seat, broke = own.seat, is_broke(own, view)
         if view.tournament and own.sitting_out and ev.SatOut(seat) not in events:
             return  # the table acts for who is away, and says so
-        tell = self.input_state.show_sticky_notice
+        tell = self.notices.show_sticky
         for event in events:
             if not isinstance(event, _SEAT_CLOCK_EVENTS) or event.seat != seat:
                 continue
@@ -286,14 +287,14 @@ class TableModel:
                     tell("Your time ran out, and the draw was made for you.")
                 case ev.TimeBankStarted():
                     tell(f"The clock has run out: your time bank has {own.time_bank // 1000} seconds.")
-                case ev.SatOut() if self.input_state.sticky_notice and not broke:
+                case ev.SatOut() if self.notices.sticky and not broke:
                     ran_out = "Your time ran out in several turns, so you sit out"
                     tell(f"{ran_out}: press [S] to come back.", of_hand=False)
                 case ev.SeatExpiring(left=left):
                     gone = f"You give up your seat within {left // 1000} seconds unless you come back"
                     tell(f"{gone}: {'press [+] to buy chips' if broke else 'press [S] to come back'}.", of_hand=False)
                 case ev.CameBack():
-                    self.input_state.drop_seat_notice()
+                    self.notices.drop_seat_notice()
                 case _:
                     pass
 
@@ -305,7 +306,7 @@ class TableModel:
             if isinstance(transition.event, ev.PlayerSat) and not was_waiting:
                 continue
             if news := seat_news(transition.event, view, name):
-                self.input_state.show_sticky_notice(news, of_hand=False)
+                self.notices.show_sticky(news, of_hand=False)
 
     def _reveal(self, transitions: tuple[Transition, ...]) -> None:
         self.log.add_transitions(transitions)

@@ -111,7 +111,7 @@ class _ViewModelBuilder:
         caption = table_words.time_caption(view, model.clock, self.now)
         if model.tournament.running is not None and view.tournament and not view.playing:
             caption = caption or pause_caption(model.tournament.running, self.now)
-        if caption and self.input.turn is None and not asks and not self.input.end_notice and not model.is_revealing:
+        if caption and self.input.turn is None and not asks and not self.input.notices.end and not model.is_revealing:
             bar = replace(bar, caption=caption)
         if self.input.turn is not None and not self.input.act_sent and not asks:
             bar = replace(bar, price=price_parts(view))
@@ -297,7 +297,7 @@ class _ViewModelBuilder:
     @property
     def _waiting_status(self) -> str:
         """What the table waits for; nothing if a hand is about to begin, which the action bar says."""
-        if self.input.end_notice or table_words.has_enough_players(self.view):
+        if self.input.notices.end or table_words.has_enough_players(self.view):
             return ""
         friends = " · [J] how friends join" if self.invites else ""
         return f"waiting for players{friends} · [N] add a bot" if self.view.you.is_host else "waiting for players"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from railbird_client.table.table_log import Log
-from railbird_client.table.turn.input_state import InputState
+from railbird_client.table.turn.notices import Notices
 from railbird_client.tournament.known_tournaments import Running
 from railbird_client.tournament.tournament_words import finish_sentence, open_question, result_sentence
 from railbird_shared.tournament.messages import TournamentLine, TournamentUpdate, YouFinished
@@ -14,16 +14,16 @@ News = TournamentUpdate | TournamentLine | YouFinished
 
 
 class OwnTournament:
-    """The tournament of the player at a table: in its log, and in the notices of its `input_state`.
+    """The tournament of the player at a table: in its log, and in its notices.
 
     `running` is its state, and `finish` the player's place and prize, None while they are in it.
     """
 
-    def __init__(self, log: Log, input_state: InputState) -> None:
+    def __init__(self, log: Log, notices: Notices) -> None:
         self.running: Running | None = None
         self.finish: YouFinished | None = None
         self._log = log
-        self._input_state = input_state
+        self._notices = notices
         self._held_news: list[tuple[News, float]] = []
         self._told_question: tuple[TournamentOffer, str] | None = None
         self._re_entry_notice = ""
@@ -53,7 +53,7 @@ class OwnTournament:
 
     def _tell(self, sentence: str) -> None:
         self._log.add_note(sentence)
-        self._input_state.show_sticky_notice(sentence, of_hand=False)
+        self._notices.show_sticky(sentence, of_hand=False)
 
     @property
     def result(self) -> str:
@@ -69,7 +69,7 @@ class OwnTournament:
         if told:
             self._drop_notice(told[1])
         if question:
-            self._input_state.show_sticky_notice(question[1], of_hand=False)
+            self._notices.show_sticky(question[1], of_hand=False)
         self._told_question = question
 
     def note_re_entry(self) -> None:
@@ -79,5 +79,5 @@ class OwnTournament:
             self.finish, self._re_entry_notice = None, ""
 
     def _drop_notice(self, sentence: str) -> None:
-        if self._input_state.sticky_notice == sentence:
-            self._input_state.drop_seat_notice()
+        if self._notices.sticky == sentence:
+            self._notices.drop_seat_notice()

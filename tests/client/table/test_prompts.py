@@ -78,7 +78,7 @@ def test_a_full_stack_cannot_add_chips() -> None:
     state.update_view(view_allowing_chips(0), 0.0)
     state.press(TableKey.ADD_CHIPS, 10.0)
     assert state.prompt is None
-    assert state.notice(10.1) == "You can add chips only while you have fewer than 200."
+    assert state.notices.current(10.1) == "You can add chips only while you have fewer than 200."
 
 
 def test_the_question_follows_the_stack_and_ends_when_nothing_may_be_added() -> None:
@@ -124,7 +124,7 @@ def test_an_obsolete_prompt_closes_with_a_notice(before: TableView, keys: str, a
     assert state.prompt is not None
     state.update_view(after, 11.0)
     assert (state.prompt is None) == bool(words)
-    assert state.notice(11.1).startswith(words)
+    assert state.notices.current(11.1).startswith(words)
 
 
 @pytest.mark.parametrize(

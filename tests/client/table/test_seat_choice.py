@@ -88,7 +88,7 @@ def test_a_locked_table_is_not_asked_for_a_seat() -> None:
     view = replace(FULL, seats_locked=True)
     state = at(view)
     assert state.press(TableKey.SIT, 1.0) is None
-    assert state.notice(1.0) == "Wren has locked the table; watch until it is unlocked."
+    assert state.notices.current(1.0) == "Wren has locked the table; watch until it is unlocked."
     assert "Wait for a seat" not in labels(state)
     assert rail_text(view, "Rook") == "You are watching; the table is locked."
     waits = replace(view, waiting=(WaitingPlayer("Rook"),))
@@ -137,10 +137,10 @@ def test_without_another_seat_the_key_says_so() -> None:
     assert not can_move(SEATED if SEATED.you.seat is None else FULL)
     state = at(replace(FULL, you=You(1)), "Wren")
     state.press(TableKey.MOVE, 1.0)
-    assert state.notice(1.0) == "No other seat is free."
+    assert state.notices.current(1.0) == "No other seat is free."
     state = at(FULL)
     state.press(TableKey.MOVE, 1.0)
-    assert state.notice(1.0) == "Take a seat first."
+    assert state.notices.current(1.0) == "Take a seat first."
 
 
 def test_free_seats_are_told_by_their_neighbours() -> None:
@@ -160,7 +160,7 @@ def news(view: TableView, *events: PublicEvent, seat: int | None = None, name: s
     session.receive(snapshot_message(view), 0.0)
     private = () if seat is None else (YourSeat(seat),)
     session.receive(step_message(*events, private=private), 1.0)
-    return session.input_state.sticky_notice
+    return session.notices.sticky
 
 
 def test_who_gets_the_seat_of_a_bot_is_told_when_they_wait_and_when_they_sit() -> None:

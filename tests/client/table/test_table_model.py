@@ -246,20 +246,20 @@ def test_what_a_runout_decides_in_a_tournament_is_told_after_it() -> None:
     session.tick(101.5)
     assert session.is_revealing
     assert "Jay is out in place 7." not in session.log.sentences
-    assert "7th" not in session.input_state.notice(101.5)
+    assert "7th" not in session.notices.current(101.5)
     session.tick(105.0)
     assert session.log.sentences[-2] == "Jay is out in place 7."
-    assert "7th" in session.input_state.notice(105.0)
+    assert "7th" in session.notices.current(105.0)
 
 
 def test_a_player_who_enters_again_is_no_longer_told_that_they_are_out() -> None:
     view = holdem_view()
     session = session_at(replace(view, you=You()))
     session.receive(YouFinished(tournament="5d0e", name="Sunday", place=7, entrants=9, may_re_enter=True), 101.0)
-    assert "enter again" in session.input_state.notice(101.0)
+    assert "enter again" in session.notices.current(101.0)
     assert session.tournament.result
     session.receive(snapshot_message(view), 102.0)
-    assert not session.input_state.notice(102.0)
+    assert not session.notices.current(102.0)
     assert not session.tournament.result
 
 
@@ -267,7 +267,7 @@ def test_a_player_who_is_out_for_good_is_told_so_until_they_press_a_key() -> Non
     session = session_at(holdem_view())
     session.receive(YouFinished(tournament="5d0e", name="Sunday", place=1, entrants=9), 101.0)
     session.receive(step_message(ev.SatOut(3)), 101.1)
-    assert "You have won" in session.input_state.notice(101.1)
+    assert "You have won" in session.notices.current(101.1)
     assert session.tournament.result
 
 
@@ -316,7 +316,7 @@ def test_drawn_cards_are_marked_as_new_for_a_moment() -> None:
 def test_refusals_become_notices_and_chat_is_kept() -> None:
     session = session_at(holdem_view())
     session.receive(Refused(code="stale", sentence="That turn is over."), 101.0)
-    assert session.input_state.notice(102.0) == "That turn is over."
+    assert session.notices.current(102.0) == "That turn is over."
     session.receive(Chat(name="Heron", text="gl", rail=True), 102.0)
     assert len(session.chat.lines) == 1
     assert session.receive(Accepted(id=3), 103.0) is None
@@ -340,13 +340,13 @@ def test_the_table_tells_how_long_a_turn_is() -> None:
 def test_a_timeout_notice_stays_until_a_key_is_pressed() -> None:  # BT-40
     session = session_at(holdem_view())
     session.receive(step_message(ev.Folded(2, timed_out=True)), 101.0)
-    assert session.input_state.notice(101.0) == ""
+    assert session.notices.current(101.0) == ""
     session.receive(step_message(ev.Folded(1, timed_out=True), ev.TurnBegan(4, 32)), 102.0)
-    assert session.input_state.notice(900.0) == "Your time ran out, and your hand was folded."
+    assert session.notices.current(900.0) == "Your time ran out, and your hand was folded."
     session.receive(step_message(ev.SatOut(1)), 903.0)
-    assert session.input_state.notice(999.0).startswith("Your time ran out in several turns, so you sit out")
+    assert session.notices.current(999.0).startswith("Your time ran out in several turns, so you sit out")
     session.input_state.press(TableKey.ZOOM, 1000.0)
-    assert session.input_state.notice(1000.1) == ""
+    assert session.notices.current(1000.1) == ""
 
 
 def test_who_is_away_in_a_tournament_is_not_told_in_each_hand_that_their_time_ran_out() -> None:
@@ -354,7 +354,7 @@ def test_who_is_away_in_a_tournament_is_not_told_in_each_hand_that_their_time_ra
     session.receive(step_message(ev.SatOut(1)), 101.0)
     session.input_state.press(TableKey.ZOOM, 101.1)
     session.receive(step_message(ev.Folded(1, timed_out=True), ev.TurnBegan(4, 32)), 102.0)
-    assert session.input_state.notice(102.0) == ""
+    assert session.notices.current(102.0) == ""
 
 
 @pytest.mark.parametrize(("stack", "way_back"), [(200, "press [S] to come back"), (0, "press [+] to buy chips")])
@@ -362,10 +362,10 @@ def test_a_player_whose_seat_soon_goes_is_told_the_key_that_keeps_it(stack: int,
     seats = (replace(holdem_view().seats[0], stack=stack, sitting_out=True), *holdem_view().seats[1:])  # type: ignore[type-var]
     session = session_at(holdem_view(seats=seats, playing=False))
     session.receive(step_message(ev.SeatExpiring(2, 60_000)), 101.0)
-    assert session.input_state.notice(102.0) == ""
+    assert session.notices.current(102.0) == ""
     session.receive(step_message(ev.SeatExpiring(1, 60_000)), 103.0)
     expected = f"You give up your seat within 60 seconds unless you come back: {way_back}."
-    assert session.input_state.notice(150.0) == expected
+    assert session.notices.current(150.0) == expected
 
 
 SEAT_NOTICE = "You give up your seat within 60 seconds unless you come back: press [S] to come back."
@@ -376,8 +376,8 @@ def test_a_notice_about_the_seat_stays_as_it_is_while_others_play_on() -> None:
     session = session_at(holdem_view(seats=seats, playing=False))
     session.receive(step_message(ev.SeatExpiring(1, 60_000)), 101.0)
     session.receive(step_message(ev.HandStarted(149, 8, (2, 4))), 102.0)
-    assert session.input_state.notice(103.0) == SEAT_NOTICE
-    assert session.input_state.notice(150.0) == SEAT_NOTICE
+    assert session.notices.current(103.0) == SEAT_NOTICE
+    assert session.notices.current(150.0) == SEAT_NOTICE
 
 
 def test_the_notice_of_a_sit_out_stays_as_it_is_when_the_next_hand_begins() -> None:  # BT-40
@@ -385,7 +385,7 @@ def test_the_notice_of_a_sit_out_stays_as_it_is_when_the_next_hand_begins() -> N
     session.receive(step_message(ev.Folded(1, timed_out=True), ev.HandEnded(148), ev.SatOut(1)), 101.0)
     session.receive(step_message(ev.HandStarted(149, 8, (2, 4))), 102.0)
     expected = "Your time ran out in several turns, so you sit out: press [S] to come back."
-    assert session.input_state.notice(150.0) == expected
+    assert session.notices.current(150.0) == expected
 
 
 def test_a_player_who_comes_back_is_no_longer_told_how_to() -> None:
@@ -393,16 +393,16 @@ def test_a_player_who_comes_back_is_no_longer_told_how_to() -> None:
     session = session_at(holdem_view(seats=seats, playing=False))
     session.receive(step_message(ev.SeatExpiring(1, 60_000)), 101.0)
     session.receive(step_message(ev.CameBack(2)), 102.0)
-    assert session.input_state.notice(103.0) == SEAT_NOTICE
+    assert session.notices.current(103.0) == SEAT_NOTICE
     session.receive(step_message(ev.CameBack(1)), 104.0)
-    assert session.input_state.notice(105.0) == ""
+    assert session.notices.current(105.0) == ""
 
 
 def test_coming_back_leaves_a_notice_about_the_hand() -> None:
     session = session_at(holdem_view())
     session.receive(step_message(ev.Folded(1, timed_out=True)), 101.0)
     session.receive(step_message(ev.CameBack(1)), 102.0)
-    assert session.input_state.notice(103.0) == "Your time ran out, and your hand was folded."
+    assert session.notices.current(103.0) == "Your time ran out, and your hand was folded."
 
 
 def test_a_broke_player_gets_no_sit_out_notice() -> None:
@@ -410,7 +410,7 @@ def test_a_broke_player_gets_no_sit_out_notice() -> None:
     session = session_at(holdem_view(seats=seats))
     session.receive(step_message(ev.Checked(1, timed_out=True)), 101.0)
     session.receive(step_message(ev.PotAwarded(2, 0, 411), ev.HandEnded(148), ev.SatOut(1)), 102.0)
-    assert "you sit out" not in session.input_state.notice(103.0)
+    assert "you sit out" not in session.notices.current(103.0)
 
 
 def test_a_sit_out_by_timeout_is_announced_during_a_runout() -> None:  # BT-40
@@ -418,7 +418,7 @@ def test_a_sit_out_by_timeout_is_announced_during_a_runout() -> None:  # BT-40
     session.receive(step_message(ev.Folded(1, timed_out=True), *RUN_OUT[1:]), 101.0)
     assert session.is_revealing
     session.receive(step_message(ev.SatOut(1)), 101.1)
-    assert "you sit out" in session.input_state.notice(103.0)
+    assert "you sit out" in session.notices.current(103.0)
 
 
 @pytest.mark.parametrize(
@@ -433,7 +433,7 @@ def test_a_sit_out_by_timeout_is_announced_during_a_runout() -> None:  # BT-40
 def test_the_timeout_notice_names_the_act(late: ev.PublicEvent, words: str) -> None:
     session = session_at(draw_view())
     session.receive(step_message(late), 101.0)
-    assert session.input_state.notice(102.0) == words
+    assert session.notices.current(102.0) == words
 
 
 def test_an_ended_game_does_not_promise_a_kept_seat() -> None:
@@ -441,13 +441,13 @@ def test_an_ended_game_does_not_promise_a_kept_seat() -> None:
     session = session_at(holdem_view(seats=seats, playing=False))
     assert session.end_game() == "The game was ended. You have 198, bought 200, −2."
     session.input_state.press(TableKey.CALL, 150.0)
-    session.input_state.show_notice("Something in passing.", 150.0)
-    assert session.input_state.notice(150.1) == "Something in passing."
-    assert session.input_state.notice(900.0) == "The game was ended. You have 198, bought 200, −2."
+    session.notices.show("Something in passing.", 150.0)
+    assert session.notices.current(150.1) == "Something in passing."
+    assert session.notices.current(900.0) == "The game was ended. You have 198, bought 200, −2."
     assert session.input_state.turn is None
     assert shown_view(session).turn is None
     session.receive(snapshot_message(holdem_view()), 901.0)
-    assert session.input_state.notice(902.0) == ""
+    assert session.notices.current(902.0) == ""
 
 
 @pytest.mark.parametrize("asked", [TableKey.ADD_CHIPS, TableKey.EXACT])

@@ -47,10 +47,10 @@ def build_action_bar(
     but not yet shown to its end; at the `showdown` all its cards are dealt.
     """
     view = state.view
-    notice = state.notice(now)
+    notice = state.notices.current(now)
     if view is None:
         return ActionBarViewModel(caption="Waiting for the table…")
-    if state.end_notice:
+    if state.notices.end:
         return ActionBarViewModel(buttons=(_LEAVE_BUTTON,), notice=notice, key_hints=_COMMON_KEYS)
     if state.prompt is not None:
         return _prompt_bar(state.prompt, notice)
@@ -91,7 +91,7 @@ def _turn_bar(
         label=heading,
         buttons=tuple(replace(each, disabled=True) for each in bar.buttons) if too_early else bar.buttons,
         caption="Sent…" if sent else bar.caption or _fixed_bet_words(turn, view),
-        notice=state.notice(now),
+        notice=state.notices.current(now),
         key_hints=_COMMON_KEYS if bar.typed is None else (),
         active=not sent and not too_early,
         in_turn=True,

@@ -9,6 +9,7 @@ from railbird_client.drawing.canvas import Press
 from railbird_client.table.prompts import WISHES, Prompt, request_of
 from railbird_client.table.table_options import TableOptions
 from railbird_client.table.turn import own_turn
+from railbird_client.table.turn.notices import Notices
 from railbird_client.table.turn.table_keys import REPEAT_INTERVAL, KeyRepeatFilter, KeyTiming, SeatClick, TableKey
 from railbird_shared.protocol.actions import Action, TopUpTo
 from railbird_shared.protocol.commands import Act, Command, Leave
@@ -20,12 +21,6 @@ DECISION_DELAY = 0.25
 
 DOUBLE_CLICK_SECONDS = 0.5
 """Two clicks on the same place within so many seconds count once."""
-
-NOTICE_SECONDS = 6.0
-"""How many seconds a notice stays."""
-
-EARLIER_HAND_SECONDS = 12.0
-"""How many seconds a sticky notice stays once the next hand has begun."""
 
 _TOP_UP_WORDS = {
     TopUpTo.USUAL: "You are topped up to {usual:,} between hands; press [*] for {most:,}.",
@@ -75,23 +70,14 @@ class DeferredPress(NamedTuple):
     due: float
 
 
-class _Notice(NamedTuple):
-    """A sentence that is shown until `ends`, and the hand that it is about, None for no hand."""
-
-    sentence: str = ""
-    ends: float = inf
-    hand: int | None = None
-
-
 class InputState:
     """The player's side of the table, which takes every view and every key and returns the command of a key.
 
     Times are seconds of a monotonic clock. A held key counts once, and a turn can be decided only after it has been on
     the screen for `DECISION_DELAY`, so that a key meant for the previous situation never acts.
 
-    A notice in passing goes with the hand that it is about. A sticky one stays until a key is pressed, or until a while
-    after the next hand has begun; then it names its hand. `end_notice` stays until the server is back.
-    `follows_others` says that the player follows another table, to which a key leads.
+    `notices` are what it tells the player. `follows_others` says that the player follows another table, to which a key
+    leads.
     """
 
     def __init__(self, name: str = "", options: TableOptions | None = None) -> None:
@@ -102,7 +88,7 @@ class InputState:
         self.planned_action: own_turn.PlannedAction | None = None
         self.prompt: Prompt | None = None
         self.act_sent = False
-        self.end_notice = ""
+        self.notices = Notices()
         self.follows_others = False
         self._turn_id: tuple[int, int] | None = None
         self._turn_shown_at = 0.0
@@ -110,55 +96,21 @@ class InputState:
         self._deferred: DeferredPress | None = None
         self._asked_at = -inf
         self._repeat_filter = KeyRepeatFilter()
-        self._notice, self._sticky = _Notice(), _Notice()
-
-    # --- state -----------------------------------------------------------------------------------------
-
-    @property
-    def sticky_notice(self) -> str:
-        """The sentence that stays until a key is pressed, empty if there is none."""
-        return self._sticky.sentence
-
-    def notice(self, now: float) -> str:
-        """Returns the sentence to show now, empty if there is none."""
-        temporary = self._notice.sentence if now < self._notice.ends else ""
-        if temporary or self.end_notice or not self.sticky_notice or now >= self._sticky.ends:
-            return temporary or self.end_notice
-        is_earlier = self.view is not None and self._sticky.hand not in (None, self.view.hand)
-        return f"Hand {self._sticky.hand}: {self.sticky_notice}" if is_earlier else self.sticky_notice
-
-    def show_notice(self, sentence: str, now: float, *, of_hand: bool = False) -> None:
-        """Shows a sentence for `NOTICE_SECONDS`, or until the present hand ends; an empty one removes the last."""
-        hand = self.view.hand if of_hand and self.view is not None and self.view.playing else None
-        self._notice = _Notice(sentence, now + NOTICE_SECONDS, hand)
-
-    def show_sticky_notice(self, sentence: str, *, of_hand: bool = True) -> None:
-        """Shows a sentence until a key is pressed; one about the latest hand leaves some time after the next begins."""
-        self._sticky = _Notice(sentence, hand=self.view.hand if of_hand and self.view is not None else None)
-
-    def drop_seat_notice(self) -> None:
-        """Removes a lasting notice about the player's seat, and leaves one about a hand."""
-        if self._sticky.hand is None:
-            self._sticky = _Notice()
 
     # --- events ------------------------------------------------------------------------------------------
 
     def update_view(self, view: TableView, now: float) -> Command | None:
         """Takes a new view and returns the act of a planned action whose turn has come, if any."""
         old, self.view = self.view, view
+        self.notices.update_view(view, now)
         if old is not None and _turn_key(old) != _turn_key(view):
             self._deferred = None  # it was meant for the turn before
         if old is not None and (old.hand != view.hand or not view.playing):
             self.planned_action = None
-        if old is not None and old.hand != view.hand:
-            if self._sticky.hand is not None:
-                self._sticky = self._sticky._replace(ends=now + EARLIER_HAND_SECONDS)
-            if self._notice.hand is not None:
-                self._notice = _Notice()
         lapse_reason = self.prompt.update_view(view) if self.prompt is not None else ""
         if lapse_reason:
             self.prompt = None
-            self.show_notice(lapse_reason, now)
+            self.notices.show(lapse_reason, now)
         turn_id, legal = _turn_key(view), view.you.legal
         if legal is None or view.turn is None or view.turn.seat != view.you.seat:
             self.turn, self._turn_id, self.act_sent = None, None, False
@@ -173,7 +125,7 @@ class InputState:
         if action is not None:
             return self._commit_action(action)
         if planned is not None:
-            self.show_notice("The bet has changed, so your plan was dropped.", now, of_hand=True)
+            self.notices.show("The bet has changed, so your plan was dropped.", now, of_hand=True)
         return None
 
     def change_options(self, options: TableOptions) -> None:
@@ -185,15 +137,11 @@ class InputState:
     def on_refused(self, sentence: str, now: float) -> None:
         """Shows why the server refused a command; the player may choose again."""
         self.act_sent = False
-        self.show_notice(sentence, now, of_hand=True)
-
-    def on_reconnected(self) -> None:
-        """Drops the notice of the end; an act that may not have arrived is sent again by the link."""
-        self.end_notice = ""
+        self.notices.show(sentence, now, of_hand=True)
 
     def end_game(self, sentence: str) -> None:
         """Shows a sentence that stays and drops the prompt and the planned action; only leaving is possible."""
-        self.end_notice = sentence
+        self.notices.end = sentence
         self.prompt = self.planned_action = None
 
     def press(self, press: Press, now: float, *, clicked: bool = False) -> Command | None:
@@ -202,7 +150,7 @@ class InputState:
         A press that may be the first repeat of a held key waits until `tick` finds that no other repeat follows. The
         second click of a double click does not count.
         """
-        self._sticky = _Notice()
+        self.notices.drop_sticky()
         is_double_click = clicked and press == self._last_click[0] and now - self._last_click[1] < DOUBLE_CLICK_SECONDS
         self._last_click = (press, now) if clicked else (None, -inf)
         timing = KeyTiming.PRESS if clicked else self._repeat_filter.classify(press, now)
@@ -240,11 +188,11 @@ class InputState:
     def _press(self, press: Press, now: float) -> Command | None:
         if self.view is None:
             return None
-        if self.end_notice:
+        if self.notices.end:
             return Leave() if press is TableKey.LEAVE else None
         if self.prompt is not None:
             command = self.prompt.press(press)
-            self.show_notice(self.prompt.notice, now)
+            self.notices.show(self.prompt.notice, now)
             self.prompt = None if self.prompt.closed else self.prompt
             return command
         if self.turn is not None:
@@ -277,7 +225,7 @@ class InputState:
                 turn.unconfirmed, turn.notice, action = asked, question, None  # it was asked in the same moment
             elif turn.unconfirmed is not None:
                 self._asked_at = now
-            self.show_notice(turn.notice, now, of_hand=True)
+            self.notices.show(turn.notice, now, of_hand=True)
             if action is not None:
                 return self._commit_action(action)
             if typing:
@@ -288,8 +236,8 @@ class InputState:
         """Shows why a press does not count, unless a more important notice is on the screen."""
         has_effect = press in _REQUEST_KEYS or (self.turn is not None and not self.act_sent)
         confirmation = self.turn.notice if self.turn is not None and self.turn.unconfirmed is not None else ""
-        if has_effect and self.notice(now) in {"", confirmation}:
-            self.show_notice(sentence, now, of_hand=True)
+        if has_effect and self.notices.current(now) in {"", confirmation}:
+            self.notices.show(sentence, now, of_hand=True)
 
     def _is_plan_key(self, press: Press) -> bool:
         """Whether a press would only make or cancel a plan."""
@@ -315,17 +263,17 @@ class InputState:
             self.planned_action = self.planned_action if view.turn is None and view.playing else None
         elif lapsed:
             self.planned_action = None
-            self.show_notice("The bet has changed, so your plan was dropped.", now, of_hand=True)
+            self.notices.show("The bet has changed, so your plan was dropped.", now, of_hand=True)
 
     def _press_table(self, press: Press, view: TableView, now: float) -> Command | None:
         asked = request_of(press, view, self.name)
         if isinstance(asked, Prompt):
             self.prompt = asked
         elif isinstance(asked, str):
-            self.show_notice(asked, now)
+            self.notices.show(asked, now)
         else:
             if isinstance(asked, AutoTopUp):
-                self.show_notice(_TOP_UP_WORDS[asked.to].format(usual=view.buy_in, most=view.max_buy_in), now)
+                self.notices.show(_TOP_UP_WORDS[asked.to].format(usual=view.buy_in, most=view.max_buy_in), now)
             return asked
         return None
 

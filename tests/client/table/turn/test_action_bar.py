@@ -10,7 +10,7 @@ from railbird_client.drawing.palette import find_look
 from railbird_client.drawing.text_roles import TextPainter
 from railbird_client.table.paint.rows import draw_action_bar
 from railbird_client.table.turn.action_bar import build_action_bar
-from railbird_client.table.turn.input_state import EARLIER_HAND_SECONDS, InputState
+from railbird_client.table.turn.input_state import InputState
 from railbird_client.table.view_models import ActionBarViewModel
 from railbird_shared.protocol.actions import LegalActions, Wager, WagerKind
 from railbird_shared.protocol.view import TableView, Turn, You
@@ -122,25 +122,6 @@ def test_the_button_of_enter_is_the_call_until_an_amount_is_chosen() -> None:
     assert [label for label, lit, _ in buttons(bar_after("")) if lit] == ["C Call 95"]
     assert [label for label, lit, _ in buttons(bar_after("3")) if lit] == ["R Raise to 474"]
     assert [label for label, lit, _ in buttons(bar_after("3 cancel")) if lit] == ["C Call 95"]
-
-
-def test_a_notice_about_an_earlier_hand_says_so_and_leaves() -> None:
-    state = InputState()
-    state.update_view(holdem_view(), 0.0)
-    state.show_sticky_notice("Your time ran out, and your hand was folded.")
-    assert state.notice(500.0) == "Your time ran out, and your hand was folded."
-    state.update_view(replace(holdem_view(), hand=149, turn=None), 501.0)
-    assert state.notice(502.0) == "Hand 148: Your time ran out, and your hand was folded."
-    assert state.notice(501.0 + EARLIER_HAND_SECONDS) == ""
-
-
-def test_a_notice_about_a_turn_leaves_with_its_hand() -> None:
-    state = InputState()
-    state.update_view(holdem_view(), 0.0)
-    state.on_refused("That turn is over.", 1.0)
-    assert state.notice(1.5) == "That turn is over."
-    state.update_view(replace(holdem_view(), hand=149, turn=None), 2.0)
-    assert state.notice(2.5) == ""
 
 
 @pytest.mark.parametrize("width", [60, 70])

@@ -69,14 +69,14 @@ def test_after_acting_nothing_more_is_sent_until_the_server_answers() -> None:
     assert state.act_sent
     state.on_refused("That turn is over.", 20.0)
     assert not state.act_sent
-    assert state.notice(21.0) == "That turn is over."
-    assert state.notice(40.0) == ""
+    assert state.notices.current(21.0) == "That turn is over."
+    assert state.notices.current(40.0) == ""
 
 
 def test_what_was_sent_before_the_connection_broke_is_left_to_the_link() -> None:
     state = input_state_at(holdem_view())
     pressed(state, "call")
-    state.on_reconnected()
+    state.notices.end = ""
     assert pressed(state, "call", begin=20.0) == []
     state.on_refused("That turn is over.", 21.0)
     assert len(pressed(state, "call", begin=30.0)) == 1
@@ -101,7 +101,7 @@ def test_a_turn_cannot_be_decided_before_the_decision_delay(key: str) -> None:
     state = InputState()
     state.update_view(holdem_view(), 10.0)
     assert pressed(state, f"1 {key}", begin=10.05, gap=0.05) == []
-    assert "just begun" in state.notice(10.1)
+    assert "just begun" in state.notices.current(10.1)
     assert pressed(state, f"{key} {key} {key}", begin=10.13, gap=0.03) == []
     assert pressed(state, "1 confirm", begin=11.5)
 
@@ -131,7 +131,7 @@ def test_a_plan_to_call_lapses_when_the_bet_changes() -> None:
     assert state.planned_action.chips == 10
     assert state.update_view(waiting(bet=20), 12.0) is None
     assert state.planned_action is None
-    assert "changed" in state.notice(12.0)
+    assert "changed" in state.notices.current(12.0)
 
 
 def test_a_plan_to_check_is_not_a_plan_to_call() -> None:
@@ -254,7 +254,7 @@ def test_letters_in_an_amount_neither_act_nor_close_it() -> None:
     assert pressed(state, "add-chips 1 cancel confirm", begin=30.0) == []
     betting = input_state_at(holdem_view())
     assert pressed(betting, "exact 3 leave sit add-bot") == []
-    assert "digits" in betting.notice(15.0)
+    assert "digits" in betting.notices.current(15.0)
 
 
 def test_the_host_adds_and_removes_bots() -> None:
@@ -264,7 +264,7 @@ def test_the_host_adds_and_removes_bots() -> None:
     assert pressed(state, "remove-bot 3", begin=20.0) == [RemoveBot(seat=3)]
     assert pressed(state, "remove-bot seat:3", begin=30.0) == [RemoveBot(seat=3)]
     assert pressed(state, "remove-bot 1", begin=40.0) == []
-    assert state.notice(41.5) == "No bot sits there."
+    assert state.notices.current(41.5) == "No bot sits there."
     assert pressed(state, "cancel 3", begin=50.0) == []
 
 
@@ -276,7 +276,7 @@ def test_zero_selects_the_tenth_seat() -> None:
 def test_removing_a_bot_needs_a_bot_at_the_table() -> None:
     state = input_state_at(table_view(seat_view(1), seat_count=6, you=You(1)))
     assert pressed(state, "remove-bot 1") == []
-    assert "no bot" in state.notice(11.0)
+    assert "no bot" in state.notices.current(11.0)
 
 
 def test_the_server_says_who_is_host_and_not_a_name() -> None:
@@ -311,7 +311,7 @@ def test_the_chop_key_toggles_the_wish() -> None:  # HS-44
     ]
     state = input_state_at(replace(view, you=You(1)))
     assert pressed(state, "chop") == []
-    assert "has no blinds chopped" in state.notice(11.0)
+    assert "has no blinds chopped" in state.notices.current(11.0)
 
 
 def test_the_bomb_pot_key_asks_for_one_or_no_longer() -> None:  # HS-46
@@ -324,7 +324,7 @@ def test_the_bomb_pot_key_asks_for_one_or_no_longer() -> None:  # HS-46
     for change, words in (({}, "a house that plays them"), ({"next_bomb_pot": 10}, "a bomb pot already")):
         state = input_state_at(replace(without, **change))
         assert pressed(state, "bomb-pot") == []
-        assert words in state.notice(11.0)
+        assert words in state.notices.current(11.0)
 
 
 def test_the_post_key_toggles_between_posting_and_waiting() -> None:  # DL-27
@@ -338,19 +338,19 @@ def test_the_post_key_toggles_between_posting_and_waiting() -> None:  # DL-27
 def test_posting_needs_a_missed_or_awaited_blind() -> None:
     state = input_state_at(table_view(seat_view(1), seat_count=6, you=You(1)))
     assert pressed(state, "post-blind") == []
-    assert "nothing to post" in state.notice(11.0)
+    assert "nothing to post" in state.notices.current(11.0)
 
 
 def test_posting_needs_a_seat() -> None:
     state = input_state_at(table_view(seat_view(2), seat_count=6))
     assert pressed(state, "post-blind") == []
-    assert state.notice(11.0) == "Take a seat first."
+    assert state.notices.current(11.0) == "Take a seat first."
 
 
 def test_the_straddle_key_shows_a_notice_without_straddles() -> None:
     state = input_state_at(table_view(seat_view(1), seat_count=6, you=You(1)))
     assert pressed(state, "straddle") == []
-    assert "has no straddles" in state.notice(11.0)
+    assert "has no straddles" in state.notices.current(11.0)
 
 
 def test_the_only_mucked_hand_is_requested_at_once() -> None:  # SD-8
@@ -366,7 +366,7 @@ def test_one_of_several_mucked_hands_is_chosen_by_seat() -> None:  # SD-8
     assert state.prompt is None
     assert pressed(state, "see-hand seat:3", begin=30.0) == [SeeHand(seat=3)]
     assert pressed(state, "see-hand 2", begin=40.0) == []
-    assert state.notice(41.5) == "No hand was mucked there."
+    assert state.notices.current(41.5) == "No hand was mucked there."
 
 
 def test_the_see_prompt_closes_when_the_next_hand_begins() -> None:  # SD-14
@@ -379,7 +379,7 @@ def test_the_see_prompt_closes_when_the_next_hand_begins() -> None:  # SD-14
 def test_the_see_key_shows_a_notice_without_mucked_hands() -> None:
     state = input_state_at(table_view(seat_view(1), seat_count=6, you=You(1)))
     assert pressed(state, "see-hand") == []
-    assert "no mucked hand" in state.notice(11.0)
+    assert "no mucked hand" in state.notices.current(11.0)
 
 
 def test_keys_are_ignored_before_the_first_view() -> None:
@@ -396,7 +396,7 @@ def test_one_card_to_show_is_chosen_by_its_place() -> None:  # HS-42
     assert state.prompt is not None
     assert state.prompt.question == "Show which card? 1 A♦, 2 7♥"
     assert pressed(state, "3", begin=20.0) == []
-    assert "from 1 to 2" in state.notice(21.0)
+    assert "from 1 to 2" in state.notices.current(21.0)
     assert pressed(state, "2", begin=30.0) == [ShowHand(cards=parse_cards("7h"))]
     assert state.prompt is None
 
@@ -406,4 +406,4 @@ def test_the_rabbit_key_asks_for_the_rest_of_the_board() -> None:  # HS-43
     assert pressed(input_state_at(view), "rabbit") == [HuntRabbit()]
     state = input_state_at(replace(view, you=You(1)))
     assert pressed(state, "rabbit") == []
-    assert "no board to come" in state.notice(11.0)
+    assert "no board to come" in state.notices.current(11.0)

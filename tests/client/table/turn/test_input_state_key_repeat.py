@@ -60,9 +60,9 @@ def test_an_ignored_repeat_shows_the_reason() -> None:
     legal = LegalActions(1, 1415, fold=True, check=True)
     state = input_state_at(holdem_view(to_match=0, you=You(1, legal=legal)))
     assert pressed(state, "fold") == []
-    assert "press [F] again" in state.notice(10.1)
+    assert "press [F] again" in state.notices.current(10.1)
     assert pressed(state, "fold fold fold", begin=10.5, gap=0.035) == []
-    assert "let go, and press again" in state.notice(10.7)
+    assert "let go, and press again" in state.notices.current(10.7)
     assert pressed(state, "fold", begin=11.5) == [Act(hand=148, turn=31, action=Fold())]
 
 
@@ -72,7 +72,7 @@ def test_a_held_call_never_calls_on_the_next_street(delay: float) -> None:
     assert len(pressed(state, "call")) == 1
     state.update_view(holdem_view(street=3, street_name="river", turn=Turn(1, 40)), 10.1)
     assert pressed(state, " ".join(["call"] * 40), begin=10 + delay, gap=0.035) == []
-    assert "let go" in state.notice(11.0)
+    assert "let go" in state.notices.current(11.0)
 
 
 def test_a_call_that_is_held_down_makes_no_plan() -> None:
@@ -99,7 +99,7 @@ def test_a_question_is_not_confirmed_in_the_moment_it_is_asked(keys: str) -> Non
     state = input_state_at(holdem_view(you=You(1, legal=legal)))
     question = keys.split(maxsplit=1)[0]
     assert pressed(state, keys, gap=0.005) == []
-    assert "again" in state.notice(10.2)
+    assert "again" in state.notices.current(10.2)
     assert state.turn is not None
     assert len(pressed(state, question, begin=10.9)) == 1, "the question stays"
 
@@ -154,7 +154,7 @@ def test_the_first_repeat_of_s_does_not_undo_sitting_out() -> None:
     assert state.press(TableKey.SIT, 10.0) == SitOut()
     state.update_view(table_view(replace(seat_view(1), sitting_out=True), seat_count=6, you=You(1)), 10.1)
     assert pressed(state, " ".join(["sit"] * 20), begin=10.5, gap=0.035) == []
-    assert "let go" in state.notice(11.2)
+    assert "let go" in state.notices.current(11.2)
     assert state.press(TableKey.SIT, 12.0) == SitIn()
 
 

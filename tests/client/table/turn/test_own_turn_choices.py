@@ -64,7 +64,7 @@ def test_a_digit_selects_an_option(legal: LegalActions, key: str, act: Action) -
 def test_any_other_key_names_the_valid_digits(key: str) -> None:
     state = input_state_with_choice(LegalActions(1, 90, declare=True))
     assert state.press(parse_press(key), 1.0) is None
-    assert state.notice(1.0) == "Choose with [1] to [3]."
+    assert state.notices.current(1.0) == "Choose with [1] to [3]."
 
 
 def test_a_digit_pressed_too_early_is_ignored() -> None:
@@ -121,4 +121,4 @@ def test_four_cards_can_be_drawn_only_to_a_kept_ace() -> None:
     state = input_state_with_choice(legal, "As Ks Kd 4c 2c")
     for second, key in enumerate(("1", "3", "4", "5", "confirm"), start=1):
         assert state.press(parse_press(key), float(second)) is None
-    assert state.notice(5.0) == "Keep A♠ if you discard 4."
+    assert state.notices.current(5.0) == "Keep A♠ if you discard 4."
