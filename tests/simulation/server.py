@@ -15,9 +15,10 @@ import msgspec
 
 from railbird_server.bots.bot import Question, simple_answer
 from railbird_server.config import ServerSettings
+from railbird_server.runtime.login import StayRefusal
 from railbird_server.runtime.network.transport import Transport
 from railbird_server.runtime.server import Server
-from railbird_server.runtime.session import Session, StayRefusal
+from railbird_server.runtime.session import Session
 from railbird_server.runtime.tables.table_journal import LiveTable
 from railbird_server.runtime.tables.table_terms import games_played
 from railbird_server.store.protocols import Store

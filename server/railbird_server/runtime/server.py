@@ -21,6 +21,7 @@ from railbird_server.runtime.access import GAME_ENDED, Access, Ownership
 from railbird_server.runtime.broadcast.rail_chances import ChancesFinder
 from railbird_server.runtime.house_bots import HouseBots
 from railbird_server.runtime.lobby import TableLobby, forget_bots, restore_tables
+from railbird_server.runtime.login import StayRefusal
 from railbird_server.runtime.monitoring import Metrics, ServerCounts, logger, report_error
 from railbird_server.runtime.network.connection_limits import ConnectionLimits, LimitedListener
 from railbird_server.runtime.network.discovery import LanAnnouncer, describe_server
@@ -35,7 +36,7 @@ from railbird_server.runtime.network.transport import (
     shrink_read_buffers,
 )
 from railbird_server.runtime.players import Limits, Player
-from railbird_server.runtime.session import Session, SessionServices, StayRefusal
+from railbird_server.runtime.session import Session, SessionServices
 from railbird_server.runtime.tables.deck_source import Shuffle, shuffled
 from railbird_server.runtime.tables.room_requests import CloseTable, FreezeTable
 from railbird_server.runtime.tables.table_runner import HandRecorder
@@ -132,13 +133,13 @@ class Server:
         self._tournaments = Tournaments(self._lobby, self._bots, access, store)
         self._services = SessionServices(
             self._lobby,
-            self._bots,
-            self._tournaments,
             access,
             Limits(settings),
             self.ownership,
             self.metrics,
             seconds=time.monotonic,
+            bots=self._bots,
+            tournaments=self._tournaments,
         )
         self._sessions = self._services.sessions
         self._tasks: set[asyncio.Task[None]] = set()

@@ -1,4 +1,4 @@
-"""One session with one client: hello, its commands, its limits, and its end.
+"""One session with one client, from the welcome on: its commands, its limits, and its end.
 
 A session knows the player; no command names one. It knows no rule of poker: a command about a table goes into the
 inbox of its room, and the answer comes from there.
@@ -7,33 +7,29 @@ inbox of its room, and the answer comes from there.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from msgspec.structs import replace
 
-from railbird_server.bots.profiles import STYLES
 from railbird_server.refusal import Refusal
-from railbird_server.runtime.access import EVERY_TABLE, TABLE_LOCKED, Access, Ownership
+from railbird_server.runtime.access import TABLE_LOCKED
 from railbird_server.runtime.followed_tables import FollowedTables
 from railbird_server.runtime.house_bots import HouseBots
-from railbird_server.runtime.lobby import TableLobby
-from railbird_server.runtime.monitoring import Metrics, RefusedConnection, logger, report_error
+from railbird_server.runtime.login import POLICY_VIOLATION, Login, LoginServices, SessionClosed, StayRefusal
+from railbird_server.runtime.monitoring import logger, report_error
 from railbird_server.runtime.network.transport import Transport, TransportClosed
 from railbird_server.runtime.outbox import Outbox
-from railbird_server.runtime.players import SEATED_ELSEWHERE, Limits, Player, accept, refuse
+from railbird_server.runtime.players import SEATED_ELSEWHERE, Player, accept, refuse
 from railbird_server.runtime.tables import room_requests
 from railbird_server.runtime.tables.room import Room
-from railbird_server.runtime.tables.table_terms import games_played
 from railbird_server.runtime.tournaments.all_tournaments import Tournaments
-from railbird_server.store.records import Invite
 from railbird_server.table.host_commands import NOT_HOST
-from railbird_shared import CLOSE_FULL, CLOSE_REPLACED, PROTOCOL_VERSION
+from railbird_shared import CLOSE_REPLACED
 from railbird_shared.network.silence import SilenceWatch
 from railbird_shared.protocol import codec, commands
 from railbird_shared.protocol.commands import FollowTable, UnfollowTable
 from railbird_shared.protocol.host_commands import Announce, Ban, CorrectBooks, Mute, SendAway
-from railbird_shared.protocol.messages import Accepted, GoingDown, Message, Refused, TableClosed, Welcome
+from railbird_shared.protocol.messages import Accepted, GoingDown, Message, Refused, TableClosed
 from railbird_shared.text.text_cleaning import clean_chat, clean_name, name_refusal
 from railbird_shared.tournament.messages import OpenTournament, TournamentCommand, TournamentHostCommand
 
@@ -41,55 +37,23 @@ GOING_AWAY = 1001
 INTERNAL_ERROR = 1011
 """Why a session ends through no fault of its client, as websocket close codes."""
 
-POLICY_VIOLATION = 1008
-"""The websocket close code of a session that ends because of what its client did."""
-
 MAX_BAD_FRAMES = 5
 """Bad frames after which a session ends."""
 
 MAX_HASTY_COMMANDS = 30
 """Commands in a row that come too soon and are refused; the next one ends the session."""
 
-TOO_MANY_NEW_PLAYERS = "Too many new players come from your address; wait a moment and come again."
-TOO_MANY_COMMANDS = "You have said too much; wait a moment and come again."
-
-StayRefusal = Callable[[Player | None], str]
-"""Returns why a client may not stay, given the player whose token it has shown; empty where there is room for it."""
-
-REFUSED_HELLOS: dict[str, RefusedConnection] = {
-    "version": "version",
-    "name": "name",
-    "too-many-players": "too-fast",
-    "slow-down": "too-fast",
-}
-"""How a hello that is refused is counted, by the code of the refusal."""
-
 COMMAND_FAILED = "The server made a mistake with that command; come back and look before you send it again."
 ONE_QUESTION = "Your last question about finished hands is being answered; ask again when it is."
 COMMANDS_TOO_FAST = "Your commands come too fast; wait a moment and send that one again."
 
 
-class SessionClosed(Exception):
-    """The session ends; `reason` tells the client why."""
-
-    def __init__(self, code: int, reason: str) -> None:
-        super().__init__(reason)
-        self.code = code
-        self.reason = reason
-
-
 @dataclass(frozen=True)
-class SessionServices:
-    """What all sessions of a server share; `seconds` is the clock of the limits, and `sessions` are those that run."""
+class SessionServices(LoginServices):
+    """What all sessions of a server share, besides what their logins do; `sessions` are those that run."""
 
-    lobby: TableLobby
     bots: HouseBots
     tournaments: Tournaments
-    access: Access
-    limits: Limits
-    ownership: Ownership
-    metrics: Metrics
-    seconds: Callable[[], float]
     sessions: set[Session] = field(default_factory=set)
 
 
@@ -111,10 +75,9 @@ class Session:
         self._transport = transport
         self._services = services
         self._lobby = services.lobby
-        self._invite_refusal: Refusal | None = None
         self._trusted = trusted
-        self._stay_refusal = stay_refusal
-        self.outbox = Outbox(transport, self._send_current_state, services.metrics)
+        self.outbox = outbox = Outbox(transport, self._send_current_state, services.metrics)
+        self._login = Login(transport, outbox, services, trusted=trusted, stay_refusal=stay_refusal)
         self._followed = FollowedTables(self)
         self._bad_frames = 0
         self._hasty_commands = 0
@@ -270,41 +233,19 @@ class Session:
         raise Refusal("slow-down", COMMANDS_TOO_FAST)
 
     async def _log_in(self) -> None:
-        """Waits for the hello and lets its player in, the owner to every table; raises SessionClosed."""
-        hello, services = await self._receive_hello(), self._services
+        """Waits for the hello, lets its player in and takes them back to where they were; raises SessionClosed."""
+        hello = await self._login.receive_hello()
         player, token = self._lobby.players.login(clean_name(hello.name), hello.token, bot=hello.bot)
         self._player = player
-        invite: Invite | None = None
-        try:
-            invite = services.access.invite_of(hello, player)
-        except Refusal as no:
-            self._invite_refusal = no  # which is said where the table asks for a password
-        try:
-            await services.access.let_in(player, invite)
-        except Refusal as no:
-            self._lobby.players.release_if_gone(player)
-            raise self._refuse_hello(hello.id, no, "password") from None
-        if services.ownership.is_owner(hello.owner):
-            services.access.admit(player.id, EVERY_TABLE)
+        welcome = await self._login.let_in(hello, player, token)
         self._lobby.add(self)
         resume = hello.resume
         if resume is None:
             player.recent_commands.forget()
-        room = self._lobby.room(resume.table) if resume else None
-        self.reply(
-            Welcome(
-                v=PROTOCOL_VERSION,
-                server=self._lobby.settings.name,
-                name=player.name,
-                token=token,
-                games=games_played(self._lobby.settings.house),
-                table=player.table,
-                bots=tuple(STYLES),
-                invited=invite.table if invite else "",
-            )
-        )
+        self.reply(welcome)
         if not player.style:
-            services.tournaments.greet(self)
+            self._services.tournaments.greet(self)
+        room = self._lobby.room(resume.table) if resume else None
         if room is not None and (objection := self._entry_refusal(room)):
             self.reply(TableClosed(reason=objection))
         elif room is not None and player.table in ("", room.id):
@@ -312,46 +253,6 @@ class Session:
             room.post(room_requests.EnterTable(self, resume=resume))
         elif resume is not None:
             self.reply(TableClosed(reason=SEATED_ELSEWHERE if room else "That table is closed."))
-
-    async def _receive_hello(self) -> commands.Hello:
-        """Waits for the hello that opens the session; anything else is refused and ends it with SessionClosed."""
-        services, by_token, command_id = self._services, self._lobby.players.by_token, 0
-        try:
-            async with asyncio.timeout(self._lobby.settings.hello_timeout):
-                frame = await self._transport.receive()
-        except TimeoutError:
-            services.metrics.refused["no-hello"] += 1
-            raise SessionClosed(POLICY_VIOLATION, "say hello first") from None
-        try:
-            command = codec.decode_command(frame)
-            command_id = command.id
-            hello = _checked_hello(command)
-            if refusal := self._stay_refusal(by_token(hello.token)):
-                raise SessionClosed(CLOSE_FULL, refusal)
-            if not self._trusted and not services.ownership.is_owner(hello.owner):
-                await services.access.check_hello(hello, by_token(hello.token), self.address)
-            self._check_login_rate(by_token(hello.token))
-        except codec.ProtocolError as fault:
-            raise self._refuse_hello(command_id or fault.id, fault, "bad-hello") from None
-        except Refusal as no:
-            raise self._refuse_hello(command_id, no, "password") from None
-        return hello
-
-    def _refuse_hello(
-        self, command_id: int, no: Refusal | codec.ProtocolError, kind: RefusedConnection
-    ) -> SessionClosed:
-        """Refuses a hello and returns how the session ends; it is counted as `kind` unless its code says more."""
-        self.reply(Refused(id=command_id, code=no.code, sentence=no.sentence))
-        self._services.metrics.refused[REFUSED_HELLOS.get(no.code, kind)] += 1
-        return SessionClosed(POLICY_VIOLATION, no.code)
-
-    def _check_login_rate(self, player: Player | None) -> None:
-        """Raises ProtocolError where a hello comes too soon after others, of a new player or of a known one."""
-        limits, now = self._services.limits, self._services.seconds()
-        if player is None and not (self._trusted or limits.allows_new_player(self.address, now)):
-            raise codec.ProtocolError("too-many-players", TOO_MANY_NEW_PLAYERS)
-        if player is not None and not (self._trusted or limits.allows_command(player, now)):
-            raise codec.ProtocolError("slow-down", TOO_MANY_COMMANDS)
 
     def _count_bad_frame(self, fault: codec.ProtocolError) -> None:
         self._bad_frames += 1
@@ -550,7 +451,7 @@ class Session:
 
     async def _check_table_password(self, room: Room, password: str) -> None:
         """Raises Refusal where the table has another password; the first time without one, why the invite is none."""
-        refusal, self._invite_refusal = self._invite_refusal, None
+        refusal, self._login.invite_refusal = self._login.invite_refusal, None
         if refusal is not None and not password:
             raise refusal
         await self._services.access.check_table(room, self.player, password, self.address)
@@ -597,13 +498,3 @@ def _cleaned(command: room_requests.RoomCommand) -> room_requests.RoomCommand:
             return replace(command, name=clean_name(name))
         case _:
             return command
-
-
-def _checked_hello(command: commands.Command) -> commands.Hello:
-    """Returns a hello that a session can begin with; raises ProtocolError."""
-    if not isinstance(command, commands.Hello):
-        raise codec.ProtocolError("hello-first", "Say hello before anything else.")
-    codec.check_version(command.v)
-    if objection := name_refusal(command.name):
-        raise codec.ProtocolError("name", objection)
-    return command

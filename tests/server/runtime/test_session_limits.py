@@ -36,13 +36,13 @@ class Entrance:
         self._bots = HouseBots(self._lobby.players, _no_bots, human_pace=False)
         self._services = SessionServices(
             self._lobby,
-            self._bots,
-            Tournaments(self._lobby, self._bots, access, store),
             access,
             Limits(settings),
             Ownership(),
             metrics,
             seconds=lambda: self.now,
+            bots=self._bots,
+            tournaments=Tournaments(self._lobby, self._bots, access, store),
         )
         self._open: list[tuple[MemoryWire, asyncio.Task[None]]] = []
 
