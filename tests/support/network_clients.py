@@ -133,6 +133,11 @@ class SocketLink(RawLink):
             except WireClosed:
                 return self.socket.close_code, self.socket.close_reason
 
+    async def last_words(self) -> tuple[list[Message], int | None, str | None]:
+        """Reads until the server ends the session; returns all that it said, and its close code and reason."""
+        code, reason = await self.wait_closed()
+        return [codec.decode_message(frame) for frame in self.frames], code, reason
+
 
 class HeadlessClient:
     """One client: it answers to a name, folds what it hears of its table, and keeps every message."""
