@@ -45,9 +45,15 @@ class PastHands:
 
     def with_answer(self, answer: Hands | History | Statistics | Statement) -> PastHands:
         """Returns what is known after an answer."""
-        kinds = {Hands: "hands", History: "history", Statistics: "statistics", Statement: "statement"}
-        told: dict[str, Any] = {kinds[type(answer)]: answer}
-        return dataclasses.replace(self, error="", **told)
+        match answer:
+            case Hands():
+                return dataclasses.replace(self, error="", hands=answer)
+            case History():
+                return dataclasses.replace(self, error="", history=answer)
+            case Statistics():
+                return dataclasses.replace(self, error="", statistics=answer)
+            case Statement():
+                return dataclasses.replace(self, error="", statement=answer)
 
 
 @page_writer
