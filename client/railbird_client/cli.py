@@ -236,9 +236,9 @@ def host(
         if ask_password:
             table = host_plan.with_password(table, _read_new_password())
         chosen = (*named, launch.FORM_OPTION) if form.named else named
+        chosen = (*chosen, launch.PASSWORD_OPTION) if ask_password else chosen
         if table.tournament is not None:
             return launch.HostTable(table, port, launch.ServerOptions(house, table.tournament.terms.clock), chosen)
-        chosen = (*chosen, launch.PASSWORD_OPTION) if ask_password else chosen
         return launch.HostTable(table, port, launch.ServerOptions(house, values.get("clock")), chosen)
 
     _run_app(common, make_plan, data=data)

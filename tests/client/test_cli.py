@@ -394,6 +394,14 @@ def test_a_host_types_the_tables_password_twice(file: SettingsFile, monkeypatch:
     assert "xyzzy" not in repr(plan)
 
 
+@pytest.mark.usefixtures("file")
+def test_a_new_password_of_a_tournament_is_one_of_the_options(monkeypatch: pytest.MonkeyPatch) -> None:
+    answer_passwords(monkeypatch, "xyzzy", "xyzzy")
+    plan = run_cli("host", "--tournament", "9", "--password").plan
+    assert isinstance(plan, HostTable)
+    assert plan.has_new_password
+
+
 @pytest.mark.parametrize(
     ("answers", "sentence"),
     [
