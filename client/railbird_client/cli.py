@@ -13,7 +13,7 @@ import os
 import shutil
 import sys
 import textwrap
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -21,19 +21,13 @@ from typing import TYPE_CHECKING, Any
 import click
 from click.core import ParameterSource
 
-from railbird_client.hosting.host_options import FormOptions, HostCommand, form_options
+from railbird_client.hosting.host_options import FormOptions, HostCommand, check_bots, form_options
 from railbird_client.start import launch
 from railbird_client.widgets.terminal import COLOUR_CHOICES, STANDARD_INPUT, find_textual_name, reopen_terminal
 from railbird_shared import DEFAULT_PORT
 from railbird_shared.game.catalogue import CHOICES, find_choice
 from railbird_shared.network.address import INVITE_VARIABLE, MAX_LINK_SIZE, Address, BadAddress, only_way, parse_address
-from railbird_shared.protocol.table_limits import (
-    DEFAULT_SEATS,
-    MAX_BET,
-    MAX_CLOCK_SECONDS,
-    MAX_PASSWORD_LENGTH,
-    MIN_BET,
-)
+from railbird_shared.protocol.table_limits import MAX_BET, MAX_CLOCK_SECONDS, MAX_PASSWORD_LENGTH, MIN_BET
 from railbird_shared.text.text_cleaning import read_name
 
 if TYPE_CHECKING:
@@ -192,7 +186,7 @@ def play(
 
     def make_plan(settings: Settings) -> launch.PlayBots:
         chosen = find_choice(game or CHOICES[0].id)
-        _check_bots(bots or 0, chosen.max_seats)
+        check_bots(bots or 0, chosen.max_seats)
         bot_count = min(bots or max(1, settings.bots), chosen.max_seats - 1)
         table = launch.NewTable(chosen.id, bet or 0, bot_count + 1, bot_count)
         return launch.PlayBots(table, fast=fast, server_options=launch.ServerOptions(house, clock or 0))
@@ -222,36 +216,12 @@ def host(
     named = tuple(name for name in launch.HOST_OPTIONS if source_of(name) is ParameterSource.COMMANDLINE)
 
     def make_plan(_: Settings) -> launch.HostTable:
-        from railbird_client.hosting import host_plan, profiles
-        from railbird_client.hosting.host_form import HostSetup
+        from railbird_client.hosting.host_plan import host_plan
 
-        values = {} if form.opens_tournament else form.values(HostSetup)
-        if form.opens_tournament:
-            table = host_plan.plan_tournament(form, game or "", house=house)
-        elif form.named:
-            kept = profiles.TableProfileFile(profiles.profiles_path())
-            table = host_plan.fill_in(form, game or "", kept, house=house)
-        else:
-            table = _plain_table(game, values)
-        if ask_password:
-            table = host_plan.with_password(table, _read_new_password())
-        chosen = (*named, launch.FORM_OPTION) if form.named else named
-        chosen = (*chosen, launch.PASSWORD_OPTION) if ask_password else chosen
-        if table.tournament is not None:
-            return launch.HostTable(table, port, launch.ServerOptions(house, table.tournament.terms.clock), chosen)
-        return launch.HostTable(table, port, launch.ServerOptions(house, values.get("clock")), chosen)
+        ask = _read_new_password if ask_password else None
+        return host_plan(form, game or "", house=house, port=port, named=named, ask_password=ask)
 
     _run_app(common, make_plan, data=data)
-
-
-def _plain_table(game: str | None, values: Mapping[str, Any]) -> launch.NewTable:
-    """Returns a table of which nothing is named that only the form has; raises UsageError."""
-    chosen, bots = find_choice(game or CHOICES[0].id), values.get("bots", 0)
-    seat_count = values.get("seats") or min(max(DEFAULT_SEATS, bots + 1), chosen.max_seats)
-    if seat_count > chosen.max_seats:
-        raise click.UsageError(f"{chosen.name} has at most {chosen.max_seats} seats.")
-    _check_bots(bots, seat_count)
-    return launch.NewTable(chosen.id, values.get("bet", 0), seat_count, bots)
 
 
 def _add_visit(name: str, plan: type[launch.JoinServer | launch.WatchServer], purpose: str) -> None:
@@ -412,11 +382,6 @@ def _read_new_password() -> str:
     if getpass.getpass("Once more: ") != password:
         raise click.UsageError("The two passwords differ: start again.")
     return password
-
-
-def _check_bots(bots: int, seats: int) -> None:
-    if bots >= seats:
-        raise click.UsageError(f"Beside you there is room for {seats - 1} bot{'s' * (seats > 2)} at that table.")
 
 
 def _run_app(

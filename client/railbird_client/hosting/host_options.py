@@ -18,8 +18,8 @@ if TYPE_CHECKING:
     from railbird_shared.settings.spec import Setting
 
 Handler = Callable[..., None]
-Named = Mapping[str, "str | bool"]
-"""The declared settings of a command line, as they were typed, by the flag."""
+TypedFlags = Mapping[str, "str | bool"]
+"""The declared settings of a command line, as they were typed, by the first flag of the option."""
 
 SIMPLE_FLAGS = frozenset({"--bet", "--seats", "--bots", "--clock"})
 """The flags that a table may have without the form being filled in."""
@@ -35,10 +35,10 @@ class FormOptions:
     profile: str | None = None
     rotation: str | None = None
     dealers_choice: bool | None = None
-    terms: Named = field(default_factory=dict)
+    terms: TypedFlags = field(default_factory=dict)
 
     @property
-    def named(self) -> bool:
+    def needs_form(self) -> bool:
         """Whether the command line says anything that only the form has."""
         games = (self.profile, self.rotation, self.dealers_choice)
         return any(each is not None for each in games) or not self.terms.keys() <= SIMPLE_FLAGS
@@ -52,11 +52,8 @@ class FormOptions:
         """Returns the values of a record's settings that are named; raises UsageError for one that it has not."""
         from railbird_shared.settings.spec import settings_of
 
-        made = _declared_options()  # one option is that of settings of two records, and called as in the first
-        settings = {
-            next(made[flag].opts[0] for flag in (each.flag, *each.spec.flags) if flag in made): each
-            for each in settings_of(record)
-        }
+        made = _declared_options()
+        settings = {made[each.flag].opts[0]: each for each in settings_of(record)}
         if foreign := self.terms.keys() - settings.keys():
             flag = min(foreign)
             no = f"A tournament has no such option: leave {flag} out."
@@ -84,7 +81,10 @@ class HostCommand(click.Command):
 
 @functools.cache
 def _declared_options() -> dict[str, click.Option]:
-    """Returns an option for each setting of a table, and for those that only a tournament has, by their flags."""
+    """Returns an option for each setting of a table or of a tournament, by its flags.
+
+    Settings of both that share a flag have one option, which is called as that of a table.
+    """
     from railbird_client.hosting.host_form import HostSetup
     from railbird_client.tournament.tournament_form import TournamentSetup
     from railbird_shared.settings.spec import settings_of
@@ -93,9 +93,7 @@ def _declared_options() -> dict[str, click.Option]:
     for record, where in ((HostSetup, ""), (TournamentSetup, "Of a tournament. ")):
         for each in settings_of(record):
             flags = (each.flag, *each.spec.flags)
-            if not made.keys().isdisjoint(flags):
-                continue
-            option = click.Option(
+            option = next((made[flag] for flag in flags if flag in made), None) or click.Option(
                 each.option_names, default=None, metavar=each.kind.metavar, help=f"{where}{each.help}"
             )
             made |= dict.fromkeys(flags, option)
@@ -115,3 +113,9 @@ def form_options(handler: Handler) -> Handler:
         handler(form=FormOptions(profile, rotation, dealers_choice, terms), **options)
 
     return wrapper
+
+
+def check_bots(bots: int, seats: int) -> None:
+    """Refuses more bots than a table has room for beside the player; raises UsageError."""
+    if bots >= seats:
+        raise click.UsageError(f"Beside you there is room for {seats - 1} bot{'s' * (seats > 2)} at that table.")

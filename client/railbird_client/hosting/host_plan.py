@@ -1,23 +1,25 @@
-"""The table or tournament that the options of `railbird host` ask for, which begin with a profile or with nothing."""
+"""The game that the options of `railbird host` ask for; its form begins with a profile or with nothing."""
 
 from __future__ import annotations
 
 import dataclasses
-from typing import TypeVar
+from collections.abc import Callable, Mapping
+from typing import Any, TypeVar
 
 import click
 from msgspec.structs import replace
 
 from railbird_client.hosting.games_form import GamesSetup, Plays
 from railbird_client.hosting.host_form import HostForm, HostSetup
-from railbird_client.hosting.host_options import FormOptions
-from railbird_client.hosting.profiles import ProfileError, TableProfileFile, read_house_file
-from railbird_client.start.launch import NewTable
+from railbird_client.hosting.host_options import FormOptions, check_bots
+from railbird_client.hosting.profiles import ProfileError, TableProfileFile, profiles_path, read_house_file
+from railbird_client.start.launch import FORM_OPTION, PASSWORD_OPTION, HostTable, NewTable, ServerOptions
 from railbird_client.tournament.tournament_form import TournamentForm, TournamentSetup
-from railbird_shared.game.catalogue import MIXES, find_mix
+from railbird_shared.game.catalogue import CHOICES, MIXES, find_choice, find_mix
 from railbird_shared.game.game_rules import BadSetup
 from railbird_shared.game.variants import get_variant
 from railbird_shared.house.house_rules import PRESETS
+from railbird_shared.protocol.table_limits import DEFAULT_SEATS
 from railbird_shared.settings.spec import with_settings
 from railbird_shared.tournament.messages import OpenTournament
 
@@ -25,6 +27,44 @@ SetupT = TypeVar("SetupT", bound=GamesSetup)
 
 UNNAMED = "game"
 """The name of a table or a tournament while its options are checked."""
+
+
+def host_plan(
+    form: FormOptions,
+    game: str,
+    *,
+    house: str,
+    port: int,
+    named: tuple[str, ...],
+    ask_password: Callable[[], str] | None,
+) -> HostTable:
+    """Returns the game that the options ask for; raises UsageError with a sentence for what makes no sense.
+
+    `named` are those of `HOST_OPTIONS` that the player has named, and `ask_password` asks for the password of the game.
+    """
+    values = {} if form.opens_tournament else form.values(HostSetup)
+    if form.opens_tournament:
+        table = plan_tournament(form, game, house=house)
+    elif form.needs_form:
+        table = fill_in(form, game, TableProfileFile(profiles_path()), house=house)
+    else:
+        table = _plain_table(game, values)
+    if ask_password is not None:
+        table = with_password(table, ask_password())
+    clock = values.get("clock") if table.tournament is None else table.tournament.terms.clock
+    others = {FORM_OPTION: form.needs_form, PASSWORD_OPTION: ask_password is not None}
+    chosen = (*named, *(name for name, is_chosen in others.items() if is_chosen))
+    return HostTable(table, port=port, server_options=ServerOptions(house, clock), chosen=chosen)
+
+
+def _plain_table(game: str, values: Mapping[str, Any]) -> NewTable:
+    """Returns a table of which nothing is named that only the form has; raises UsageError."""
+    chosen, bots = find_choice(game or CHOICES[0].id), values.get("bots", 0)
+    seat_count = values.get("seats") or min(max(DEFAULT_SEATS, bots + 1), chosen.max_seats)
+    if seat_count > chosen.max_seats:
+        raise click.UsageError(f"{chosen.name} has at most {chosen.max_seats} seats.")
+    check_bots(bots, seat_count)
+    return NewTable(chosen.id, values.get("bet", 0), seat_count, bots)
 
 
 def fill_in(form: FormOptions, game: str, profiles: TableProfileFile, *, house: str = "") -> NewTable:
