@@ -64,7 +64,7 @@ class FollowedPage(NamedTuple):
 def build_page(followed: FollowedTables, marked: int, current: TableModel | None = None) -> FollowedPage:
     """Returns the page; `current` is the table that the player is at, shown as it is on the screen."""
     tiles = tuple(_tile(each, current if each.table == followed.current else None) for each in followed.tables)
-    is_turn = current is not None and current.input_state.turn is not None
+    is_turn = current is not None and current.is_own_turn
     notice = TURN_NOTICE if is_turn else "connection lost, trying again" if followed.lost else ""
     return FollowedPage(tiles, max(0, min(marked, len(tiles) - 1)), notice)
 

@@ -135,7 +135,7 @@ class SessionController:
     @property
     def is_own_turn(self) -> bool:
         """Whether the player has to act at the table shown."""
-        return self._table is not None and self._table.input_state.turn is not None
+        return self._table is not None and self._table.is_own_turn
 
     def change_options(self, options: TableOptions) -> None:
         """Takes the player's other choices for the table."""
@@ -152,7 +152,7 @@ class SessionController:
             if isinstance(self.state, LobbyState):
                 self.state = replace(self.state, player=name)
             elif self._table is not None:
-                self._table.input_state.name = name
+                self._table.name = name
 
         if is_there := isinstance(self.state, LobbyState | TableState):
             request = self.server.link.request(commands.ChangeName(name=name))
@@ -172,11 +172,11 @@ class SessionController:
     @property
     def table_view(self) -> TableView | None:
         """The table as the player knows it, None in the lobby."""
-        return None if self._table is None else self._table.input_state.view
+        return None if self._table is None else self._table.latest_view
 
     @property
     def _departure(self) -> Departure:
-        return Departure(self._table)
+        return Departure() if self._table is None else self._table.departure
 
     @property
     def result(self) -> int | None:
@@ -416,7 +416,7 @@ class SessionController:
         if isinstance(self.state, LobbyState | TableState):
             self.following.sync(self.table_view.table if self.table_view is not None else "")
         if self._table is not None:
-            self._table.input_state.follows_others = self.following.tables.beside(1) is not None
+            self._table.note_followed(others=self.following.tables.beside(1) is not None)
 
     def _update_invites(self, change: Callable[[TableInvites], TableInvites]) -> None:
         if isinstance(self.state, TableState):
@@ -494,7 +494,7 @@ class SessionController:
             self.state = replace(self.state, player=welcome.name)
             await self._request_tables()
         elif self._table is not None:
-            self._table.input_state.name = welcome.name
+            self._table.name = welcome.name
             await self._return_if_stranded()
 
     async def _handle_lobby(self, lobby: messages.Lobby) -> None:

@@ -3,23 +3,25 @@
 from __future__ import annotations
 
 from railbird_client.drawing.text_roles import join_words
-from railbird_client.table.table_model import TableModel
+from railbird_shared.history.narration import closing_result
 from railbird_shared.protocol.messages import Lobby
 from railbird_shared.protocol.view import TableView
 
 
 class Departure:
-    """A player's departure from a table as it stands now; `table` is None where they are at none.
+    """A player's departure from a table whose latest view is `view`, None where they are at none.
 
-    They are `seated` if they have a seat in a game that goes on. `void_summary` is their result if the server is gone,
-    and the running hand with it; empty without a seat.
+    They are `seated` if they have a seat in a game that goes on, without an `end_notice`. `stack_before_hand` are their
+    chips before the running hand, None if they did not see it begin.
     """
 
-    def __init__(self, table: TableModel | None) -> None:
-        self._view = None if table is None else table.input_state.view
-        self._end_notice = "" if table is None else table.notices.end
-        self.void_summary = "" if table is None else table.void_summary
-        self.seated = bool(self._view and self._view.own_seat) and not self._end_notice
+    def __init__(
+        self, view: TableView | None = None, end_notice: str = "", stack_before_hand: int | None = None
+    ) -> None:
+        self._view = view
+        self._end_notice = end_notice
+        self._stack_before_hand = stack_before_hand
+        self.seated = bool(view and view.own_seat) and not end_notice
 
     def question(self, question: str) -> str:
         """Returns a question for a player with a seat, after what becomes of their hand; empty without a seat."""
@@ -47,6 +49,23 @@ class Departure:
         if view is None or seat is None or view.tournament or (view.playing and seat.all_in):
             return None
         return seat.stack - seat.bought_in
+
+    @property
+    def void_summary(self) -> str:
+        """The result if the server stops or is lost, which gives every bet of the running hand back.
+
+        Nothing is said without a seat, in a tournament, whose chips are worth none, and once bets have been collected
+        into the pots of a hand that the player did not see begin.
+        """
+        view, before = self._view, self._stack_before_hand
+        seat = None if view is None else view.own_seat
+        if view is None or seat is None or view.tournament:
+            return ""
+        if before is None and view.playing and seat.in_hand and view.pots:
+            return ""
+        committed = seat.bet if before is None else max(seat.bet, before - seat.stack)
+        bet = committed if view.playing and seat.in_hand else 0
+        return closing_result(seat.stack + bet, seat.bought_in, returned=bet)
 
     @property
     def offline_summary(self) -> str:

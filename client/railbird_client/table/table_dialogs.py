@@ -148,7 +148,7 @@ class TableDialogs:
         from railbird_client.tournament.tournaments_screen import TournamentsPage  # noqa: PLC0415  a start needs no page
 
         if view.tournament:
-            name = self._model.input_state.name
+            name = self._model.name
             page = TournamentsPage(KnownTournaments(), own_name=name, tournament=view.tournament, now=self._now)
             self._app.push_screen(page)
 

@@ -13,6 +13,7 @@ from math import inf
 from msgspec.structs import replace
 
 from railbird_client.drawing.canvas import Press
+from railbird_client.table.departure import Departure
 from railbird_client.table.prompts import is_broke
 from railbird_client.table.reveal import RevealQueue
 from railbird_client.table.table_log import ChatHistory, Log, last_event_words
@@ -26,7 +27,6 @@ from railbird_client.tournament.own_tournament import OwnTournament
 from railbird_shared.fair_deal.checker import DealReport
 from railbird_shared.game.announced_game import Family
 from railbird_shared.game.cards import Card
-from railbird_shared.history.narration import closing_result
 from railbird_shared.protocol import events as ev
 from railbird_shared.protocol import messages
 from railbird_shared.protocol.commands import Command
@@ -77,6 +77,29 @@ class TableModel:
         self._reveals = RevealQueue()
         self._fresh_cards: tuple[int, float] = (0, 0.0)
         self._stack_before_hand: int | None = None
+
+    @property
+    def latest_view(self) -> TableView | None:
+        """The latest view of the table, None before the first; it may be ahead of the one that is shown."""
+        return self.input_state.view
+
+    @property
+    def is_own_turn(self) -> bool:
+        """Whether the player has to act."""
+        return self.input_state.turn is not None
+
+    @property
+    def name(self) -> str:
+        """The player's name, by which the waiting list has them."""
+        return self.input_state.name
+
+    @name.setter
+    def name(self, name: str) -> None:
+        self.input_state.name = name
+
+    def note_followed(self, *, others: bool) -> None:
+        """Takes whether the player follows other tables, to which a key leads."""
+        self.input_state.follows_others = others
 
     def change_options(self, options: TableOptions) -> None:
         """Takes the player's other choices for the table."""
@@ -163,19 +186,18 @@ class TableModel:
     def end_game(self) -> str:
         """Ends the game at the server's word and returns the notice, which stays until the server is back."""
         self._reveal_due()
-        view = self.input_state.view
+        view = self.latest_view
         if view is None:
             return ""
-        self.input_state.end_game(f"The game was ended. {self.void_summary}".strip())
+        self.input_state.end_game(f"The game was ended. {self.departure.void_summary}".strip())
         self.shown_view = replace(view, turn=None, you=replace(view.you, legal=None))
         self.input_state.update_view(self.shown_view, 0.0)
         return self.notices.end
 
     @property
-    def void_summary(self) -> str:
-        """The viewer's result if the server is lost now, and with it the running hand; empty without a seat."""
-        view = self.input_state.view
-        return "" if view is None else void_summary(view, self._stack_before_hand)
+    def departure(self) -> Departure:
+        """The player's departure from the table as it stands now."""
+        return Departure(self.latest_view, self.notices.end, self._stack_before_hand)
 
     def hints(self) -> Hints:
         """Returns the hints of the view that is shown: none while a hand is revealed, or where they are not wanted."""
@@ -224,7 +246,7 @@ class TableModel:
         self.clock.reset(snapshot.view.clock)
         self.clock.sync(snapshot.at, now)
         self.notices.end = ""
-        before, view = self.input_state.view, snapshot.view
+        before, view = self.latest_view, snapshot.view
         if view != before:
             self.log.add_snapshot(view)
         if before is None or before.hand != view.hand:
@@ -234,7 +256,7 @@ class TableModel:
         return self._update_view(view, now)
 
     def _apply_step(self, step: messages.Step, now: float) -> Command | None:
-        view = self.input_state.view
+        view = self.latest_view
         if view is None:
             return None
         self.clock.sync(step.at, now)
@@ -300,7 +322,7 @@ class TableModel:
 
     def _notify_seat(self, transitions: tuple[Transition, ...], view: TableView) -> None:
         """Shows a notice, until a key is pressed, of what has become of the viewer's seat or place in line."""
-        name = self.input_state.name
+        name = self.name
         was_waiting = bool(transitions) and place_in_line(transitions[0].before, name) > 0
         for transition in transitions:
             if isinstance(transition.event, ev.PlayerSat) and not was_waiting:
@@ -319,19 +341,3 @@ class TableModel:
         for event in private:
             if isinstance(event, ev.YourCards) and view.game.family is Family.DRAW and view.street > 0:
                 self._fresh_cards = (len(event.new), now + FRESH_CARD_SECONDS)
-
-
-def void_summary(view: TableView, stack_before: int | None) -> str:
-    """Returns the result of a player whose server stops or is lost, which gives every bet of the running hand back.
-
-    `stack_before` are their chips before that hand, None if the viewer did not see it begin; then nothing is said once
-    bets have been collected into the pots. Nothing is said in a tournament, whose chips are worth none.
-    """
-    seat = view.own_seat
-    if seat is None or view.tournament:
-        return ""
-    if stack_before is None and view.playing and seat.in_hand and view.pots:
-        return ""
-    committed = seat.bet if stack_before is None else max(seat.bet, stack_before - seat.stack)
-    bet = committed if view.playing and seat.in_hand else 0
-    return closing_result(seat.stack + bet, seat.bought_in, returned=bet)

@@ -284,7 +284,7 @@ class TableScreen(Screen[None]):
             self.app.screen.show_turn_notice(on=True)
 
     def _alert_turn(self) -> None:
-        before, self._my_turn = self._my_turn, self._model.input_state.turn is not None
+        before, self._my_turn = self._my_turn, self._model.is_own_turn
         if self._my_turn == before:
             return
         terminal.set_window_title(self.app, "Your turn · Railbird" if self._my_turn else "Railbird")

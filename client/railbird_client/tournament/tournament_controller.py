@@ -105,7 +105,7 @@ class TournamentController:
     @staticmethod
     def _hand_to_table(message: News, of: str, table: TableModel | None, now: float) -> bool:
         """Hands a message to the table if that is of the same tournament: the player may be entered in others."""
-        view = None if table is None else table.input_state.view
+        view = None if table is None else table.latest_view
         if table is None or view is None or view.tournament != of:
             return False
         table.receive(message, now)

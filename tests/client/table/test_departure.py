@@ -15,7 +15,7 @@ from support.view_builders import seat_view, snapshot_message, table_view
 def departure(view: TableView) -> Departure:
     session = TableModel(TableOptions())
     session.receive(snapshot_message(view), 0.0)
-    return Departure(session)
+    return session.departure
 
 
 def view_with_seat(stack: int, *, playing: bool = False, bet: int = 0) -> TableView:
@@ -40,4 +40,4 @@ def test_the_result_is_what_the_stack_is_beside_the_buy_ins(view: TableView, res
 def test_a_question_is_asked_only_with_a_seat() -> None:
     assert departure(view_with_seat(200)).question("Leave?") == "Leave?"
     assert departure(table_view(seat_view(2))).question("Leave?") == ""
-    assert Departure(None).question("Leave?") == Departure(None).summary == ""
+    assert Departure().question("Leave?") == Departure().summary == ""

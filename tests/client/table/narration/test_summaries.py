@@ -7,8 +7,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from railbird_client.table.departure import leave_summary, leave_warning
-from railbird_client.table.table_model import void_summary
+from railbird_client.table.departure import Departure, leave_summary, leave_warning
 from railbird_client.table.table_pages import ledger_page
 from railbird_shared.protocol.events import Pot
 from railbird_shared.protocol.view import SeatView, TableView, You
@@ -79,13 +78,13 @@ def test_the_leave_warning_names_the_fate_of_the_hand(view: TableView, words: st
     ],
 )
 def test_a_lost_server_gives_the_bet_back(view: TableView, words: str) -> None:
-    assert void_summary(view, None) == words
+    assert Departure(view).void_summary == words
 
 
 def test_chips_collected_into_the_pot_come_back_too() -> None:
     view = view_with_own_seat(180, bet=12, playing=True)
-    assert void_summary(view, 200) == "Your bet of 20 came back: 200, bought 200, even."
-    assert not void_summary(replace(view, tournament="5d0e"), 200)
+    assert Departure(view, stack_before_hand=200).void_summary == "Your bet of 20 came back: 200, bought 200, even."
+    assert not Departure(replace(view, tournament="5d0e"), stack_before_hand=200).void_summary
 
 
 def ledger(*seats: SeatView, width: int = 60, **facts: Any) -> str:
