@@ -18,8 +18,9 @@ from msgspec.structs import replace
 
 from railbird_server.guide.pages import Block, Entry, Heading, Paragraph
 from railbird_server.guide.rulebook import Rulebook
+from railbird_server.rules.hand_values import HandValues
 from railbird_server.rules.player import Player
-from railbird_server.rules.showdown import HandValues, PotAwarder
+from railbird_server.rules.pots import PotAwarder
 from railbird_shared.game.announced_game import Family, Structure
 from railbird_shared.game.cards import HAND_SIZE, JOKER, Card, Rank, parse_cards
 from railbird_shared.game.clauses import Clause, Clauses

@@ -39,7 +39,7 @@ from railbird_shared.game.game_rules import (
     Selection,
 )
 from railbird_shared.game.ranking import Category, HandValue, Scale, TwoFromHand, scale_of
-from railbird_shared.game.ranking.order import BADUGI_SIZE
+from railbird_shared.game.ranking.hand_order import BADUGI_SIZE
 from railbird_shared.game.ranking_rules import SUIT_ORDER_NAMES, RankingRules
 from railbird_shared.game.rotation import Rotation, rotation_name
 from railbird_shared.history.narration import format_card

@@ -20,7 +20,7 @@ from railbird_server.rules.player import Player
 from railbird_shared.game.cards import HAND_SIZE, Card, Rank
 from railbird_shared.game.clauses import Clause
 from railbird_shared.game.ranking import Category, HandValue, Scale
-from railbird_shared.game.ranking.order import encode_strength
+from railbird_shared.game.ranking.hand_order import encode_strength
 from railbird_shared.game.ranking.strengths import EQUAL_RANKS
 from railbird_shared.game.variants import Street, Variant
 from railbird_shared.protocol.actions import Action, Claim, Declaration, Declare, Draw, LegalActions, Run

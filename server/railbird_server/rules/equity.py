@@ -30,7 +30,7 @@ from typing import NamedTuple, Protocol
 
 from msgspec.structs import replace
 
-from railbird_server.rules.showdown import cards_for_lowest
+from railbird_server.rules.hand_values import cards_for_lowest
 from railbird_server.rules.spot import Equities, KnownHand, PotEquity, Spot
 from railbird_shared.game.cards import HAND_SIZE, Card, Suit
 from railbird_shared.game.game_rules import LowestWild, Selection

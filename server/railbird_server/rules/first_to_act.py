@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import assert_never
 
+from railbird_server.rules.hand_values import cards_for_lowest
 from railbird_server.rules.player import Player
-from railbird_server.rules.showdown import cards_for_lowest
 from railbird_shared.game.cards import HAND_SIZE, Rank
 from railbird_shared.game.clauses import Clauses
 from railbird_shared.game.game_rules import STANDARD_SUIT_ORDER, OpeningRequirement, Order

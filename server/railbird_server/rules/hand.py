@@ -33,10 +33,11 @@ from railbird_server.rules.choices import ClaimRound, DeclareRound, DrawRound, R
 from railbird_server.rules.dealing import Dealer, Deck, GivenCard, board_to_come, deal_street
 from railbird_server.rules.events import RulesEvent
 from railbird_server.rules.first_to_act import OpenersTracker, find_first_to_act
+from railbird_server.rules.hand_values import HandValues
 from railbird_server.rules.player import Player
-from railbird_server.rules.pots import Pots
+from railbird_server.rules.pots import Pots, split_chips
 from railbird_server.rules.setup import Setup, check_setup, missing_chips, post_forced_bets
-from railbird_server.rules.showdown import HandValues, Showdown, order_of_showing, show_hand, split_chips
+from railbird_server.rules.showdown import Showdown, order_of_showing, show_hand
 from railbird_shared.game.cards import Card
 from railbird_shared.game.clauses import Clauses
 from railbird_shared.game.ranking import scale_of

@@ -1,14 +1,27 @@
-"""The pots of a hand, without its cards: forced bets, main and side pots, uncalled bets, rake and payouts."""
+"""The pots of a hand: forced bets, main and side pots, uncalled bets, rake, and who wins which part (AI-4, SD-15)."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from railbird_server.rules.events import RulesEvent
+from railbird_server.rules.hand_values import HandValues
 from railbird_server.rules.player import Player
-from railbird_shared.game.clauses import Clauses
-from railbird_shared.game.game_rules import Rake
-from railbird_shared.protocol.events import BetReturned, Post, Posted, Pot, PotAwarded, PotsMade, RakeTaken
+from railbird_shared.game.clauses import Clause, Clauses
+from railbird_shared.game.game_rules import OddChip, Rake
+from railbird_shared.game.ranking_rules import card_order
+from railbird_shared.game.variants import Variant
+from railbird_shared.protocol.actions import Declaration
+from railbird_shared.protocol.events import (
+    BetReturned,
+    Post,
+    Posted,
+    Pot,
+    PotAwarded,
+    PotsMade,
+    RakeTaken,
+    Side,
+)
 from railbird_shared.protocol.view import LastAct
 
 
@@ -150,3 +163,126 @@ class Pots:
         self.pots = ()
         self.carried = self._carried_in
         return returned
+
+
+# --- the division among winners -----------------------------------------------------------------------------------
+
+DECLARED_SIDES = {
+    Declaration.HIGH: {Side.HIGH},
+    Declaration.LOW: {Side.LOW},
+    Declaration.BOTH: {Side.HIGH, Side.LOW},
+}
+"""The sides that a declaration contests (SD-21)."""
+
+
+def split_chips(chips: int, recipients: Sequence[int]) -> list[tuple[int, int, int]]:
+    """Divides chips among winners, listed in the order in which they get odd chips (SD-15, SD-16).
+
+    Returns seat, chips and how many of them were odd, one chip each from the front of the list.
+    """
+    share, odd = divmod(chips, len(recipients))
+    return [(seat, share + (place < odd), int(place < odd)) for place, seat in enumerate(recipients)]
+
+
+class PotAwarder:
+    """Divides pots among hands and names the clauses that decided.
+
+    `shown_players` are the players who showed, in the order of odd chips by position, and `declarations` says which
+    side each player goes for, in games with declarations.
+    """
+
+    def __init__(
+        self,
+        variant: Variant,
+        shown_players: Sequence[Player],
+        hand_values: HandValues,
+        declarations: Mapping[int, Declaration] | None = None,
+    ) -> None:
+        self._variant = variant
+        self._shown_players = {player.seat: player for player in shown_players}
+        self._hand_values = hand_values
+        self._declarations = declarations or {}
+
+    def award(self, pots: Sequence[Pot], run: int = 0) -> list[PotAwarded]:
+        """Divides every pot, the latest side pot first (AI-8), and within a pot the high half first."""
+        latest_first = reversed(list(enumerate(pots)))
+        return [award for index, pot in latest_first if pot.chips for award in self._divide(index, pot, run)]
+
+    def _divide(self, index: int, pot: Pot, run: int) -> list[PotAwarded]:
+        contenders = [seat for seat in self._shown_players if seat in pot.seats]
+        winners = self._winners(contenders)
+        halves = _split_by_side(pot.chips, winners)
+        awards: list[PotAwarded] = []
+        for side, chips in halves.items():
+            because = self._award_clauses(index, pot, side, winners, chips=chips, run=run)
+            for seat, share, odd in split_chips(chips, self._odd_chip_order(winners[side])):
+                words = self._hand_values.name_hand(side, seat, contenders)
+                part = side if len(self._hand_values.scales) > 1 and len(halves) > 1 else Side.WHOLE
+                awards.append(PotAwarded(seat, index, share, part, odd, words, run, because))
+        return awards
+
+    def _winners(self, contenders: Sequence[int]) -> dict[Side, list[int]]:
+        """The winners of each side; a player who declared both and does not win both wins nothing (SD-22)."""
+        values, left = self._hand_values, contenders
+        while True:
+            won = {side: values.winners(side, self._contesting(side, left)) for side in values.scales}
+            both = [seat for seat in left if self._declarations.get(seat) is Declaration.BOTH]
+            failed = [seat for seat in both if not all(seat in winners for winners in won.values())]
+            if not failed and any(won.values()):
+                return won
+            if not failed:  # every declaration has failed, and the chips have to go somewhere: by the cards alone
+                return {side: values.winners(side, contenders) for side in values.scales}
+            left = [seat for seat in left if seat not in failed]
+
+    def _contesting(self, side: Side, seats: Sequence[int]) -> list[int]:
+        return [seat for seat in seats if not self._declarations or side in DECLARED_SIDES[self._declarations[seat]]]
+
+    def _odd_chip_order(self, winners: list[int]) -> list[int]:
+        by_position = self._variant.odd_chip is OddChip.POSITION
+        return winners if by_position else sorted(winners, key=self._highest_card, reverse=True)
+
+    def _highest_card(self, seat: int) -> tuple[int, int]:
+        """The highest card of all that the player holds; an odd chip does not go by the five that play."""
+        cards = [card for card in self._shown_players[seat].cards if not card.is_joker]
+        return max((card_order(card, self._variant.suit_order) for card in cards), default=(0, 0))
+
+    def _award_clauses(
+        self, index: int, pot: Pot, side: Side, winners: Mapping[Side, Sequence[int]], *, chips: int, run: int
+    ) -> Clauses:
+        because: list[Clause] = ["SD-1", "SD-10" if self._variant.declared_hands else "SD-9"]
+        if index:
+            because.append("AI-9")
+        if run:
+            because.append("SD-26")
+        if self._hand_values.circular:
+            because.append("NU-12")
+        because += self._declaration_clauses(pot, winners)
+        if side is not Side.WHOLE:
+            both = all(winners.values())
+            because.append("SD-18" if both else "SD-19")
+            if both and pot.chips % 2:
+                because.append("SD-17")
+        if len(winners[side]) > 1:
+            because.append("SD-15")
+            if chips % len(winners[side]):
+                because += self._odd_chip_clauses()
+        return tuple(because)
+
+    def _declaration_clauses(self, pot: Pot, winners: Mapping[Side, Sequence[int]]) -> Clauses:
+        both = {seat for seat in pot.seats if self._declarations.get(seat) is Declaration.BOTH}
+        if any(both.difference(seats) for seats in winners.values()):
+            return "SD-21", "SD-22"
+        return ("SD-21",) if self._declarations else ()
+
+    def _odd_chip_clauses(self) -> Clauses:
+        if self._variant.odd_chip is OddChip.SUIT:
+            return "SD-16", "SU-4"
+        return ("SD-16", "SIMPLE-19") if self._variant.by_seat_number else ("SD-16",)
+
+
+def _split_by_side(chips: int, winners: Mapping[Side, Sequence[int]]) -> dict[Side, int]:
+    """The chips of each side that has a winner; the odd chip of two halves goes to the high half (SD-17)."""
+    sides = [side for side, seats in winners.items() if seats]
+    if len(sides) == 1:
+        return {sides[0]: chips}
+    return {Side.HIGH: chips - chips // 2, Side.LOW: chips // 2}

@@ -13,7 +13,7 @@ from railbird_client.table.turn.hints import build_hints
 from railbird_shared.game.cards import parse_cards
 from railbird_shared.game.game_rules import Order
 from railbird_shared.game.ranking import Category, scale_of
-from railbird_shared.game.ranking.order import NO_HAND
+from railbird_shared.game.ranking.hand_order import NO_HAND
 from railbird_shared.game.ranking_rules import RankingRules
 from railbird_shared.game.variants import VARIANTS, Variant
 from railbird_shared.house.apply import apply_house_rules

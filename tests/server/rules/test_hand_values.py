@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
+from railbird_server.rules.hand_values import HandValues, evaluate_hand, scales_of
 from railbird_server.rules.player import Player
-from railbird_server.rules.showdown import HandValues, evaluate_hand, scales_of
 from railbird_shared.game.cards import Card, parse_cards
 from railbird_shared.game.game_rules import LowestWild
 from railbird_shared.game.ranking import scale_of
-from railbird_shared.game.ranking.order import NO_HAND
+from railbird_shared.game.ranking.hand_order import NO_HAND
 from railbird_shared.game.ranking_rules import RankingRules
 from railbird_shared.game.variants import VARIANTS, get_variant
 from railbird_shared.protocol.events import Side

@@ -6,8 +6,9 @@ import pytest
 from msgspec.structs import replace
 
 from railbird_server.rules.events import Mucked
+from railbird_server.rules.hand_values import HandValues
 from railbird_server.rules.player import Player
-from railbird_server.rules.showdown import HandValues, Showdown, order_of_showing
+from railbird_server.rules.showdown import Showdown, order_of_showing
 from railbird_shared.game.cards import parse_cards
 from railbird_shared.game.variants import Variant, get_variant
 from railbird_shared.protocol.actions import Declaration

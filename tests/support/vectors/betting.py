@@ -10,9 +10,9 @@ from msgspec.structs import replace
 
 from railbird_server.refusal import IllegalAction
 from railbird_server.rules.betting import BettingRound, BettingTerms
+from railbird_server.rules.hand_values import HandValues
 from railbird_server.rules.player import Player
-from railbird_server.rules.pots import Pots
-from railbird_server.rules.showdown import HandValues, PotAwarder
+from railbird_server.rules.pots import PotAwarder, Pots
 from railbird_shared.game.announced_game import Stakes, Structure
 from railbird_shared.game.cards import PACK
 from railbird_shared.game.variants import VARIANTS

@@ -10,8 +10,10 @@ from typing import Any
 from msgspec.structs import replace
 
 from railbird_server.refusal import IllegalAction
+from railbird_server.rules.hand_values import HandValues
 from railbird_server.rules.player import Player
-from railbird_server.rules.showdown import HandValues, PotAwarder, Showdown, order_of_showing
+from railbird_server.rules.pots import PotAwarder
+from railbird_server.rules.showdown import Showdown, order_of_showing
 from railbird_shared.game.announced_game import Structure
 from railbird_shared.game.cards import PACK, parse_cards
 from railbird_shared.game.game_rules import OddChip

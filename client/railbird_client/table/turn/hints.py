@@ -19,7 +19,7 @@ from railbird_shared.protocol.view import TableView
 
 if TYPE_CHECKING:
     from railbird_client.table.turn.hand_chances import Beaten, OutGroup, Outs
-    from railbird_shared.game.ranking.order import Category
+    from railbird_shared.game.ranking.hand_order import Category
 
 _NOTHING = "nothing"
 _KINDS_WITH_ARTICLE = frozenset({"higher card", "pair", "straight", "flush", "full house", "straight flush"})

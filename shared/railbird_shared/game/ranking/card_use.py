@@ -12,8 +12,8 @@ from typing import NamedTuple
 
 from railbird_shared.game.cards import JOKER, PACK, Card, Rank, Suit
 from railbird_shared.game.game_rules import LowestWild, WildScope, WildTiebreak
+from railbird_shared.game.ranking.hand_order import Category, HandOrder, group_count, rank_of
 from railbird_shared.game.ranking.lookup import NATURAL_KEYS, WILD_KEY, HandKeys, is_wild
-from railbird_shared.game.ranking.order import Category, HandOrder, group_count, rank_of
 from railbird_shared.game.ranking_rules import RankingRules, card_order, suits_high_to_low
 
 _CARD_BY_RANK_AND_SUIT = {(card.rank, card.suit): card for card in PACK}

@@ -16,7 +16,7 @@ from itertools import combinations
 
 from railbird_shared.game.cards import HAND_SIZE, JOKER, PACK, Card, Rank, Suit
 from railbird_shared.game.game_rules import JokerRole
-from railbird_shared.game.ranking.order import BADUGI_SIZE, NO_HAND, Category, HandOrder
+from railbird_shared.game.ranking.hand_order import BADUGI_SIZE, NO_HAND, Category, HandOrder
 from railbird_shared.game.ranking.strengths import (
     lowest_of_ranks,
     strength_of_low,

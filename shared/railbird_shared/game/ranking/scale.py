@@ -33,8 +33,8 @@ from railbird_shared.game.ranking.card_use import (
     lowest_wild_cards,
     lowest_wild_keys,
 )
+from railbird_shared.game.ranking.hand_order import NO_HAND, Category, HandOrder, rank_of
 from railbird_shared.game.ranking.lookup import BadugiLookup, FiveCardLookup, HandKeys, is_wild
-from railbird_shared.game.ranking.order import NO_HAND, Category, HandOrder, rank_of
 from railbird_shared.game.ranking.words import BadugiWording, HighWording, LowWording
 from railbird_shared.game.ranking_rules import RankingRules
 

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Sequence
 from itertools import combinations, combinations_with_replacement
 
 from railbird_shared.game.cards import HAND_SIZE, Rank
-from railbird_shared.game.ranking.order import GROUP_SIZES, Category, HandOrder, group_count, rank_of, rank_set
+from railbird_shared.game.ranking.hand_order import GROUP_SIZES, Category, HandOrder, group_count, rank_of, rank_set
 
 _GROUPED_CATEGORIES = [category for category in reversed(Category) if group_count(category)]
 EQUAL_RANKS = {category: GROUP_SIZES[category][: group_count(category)] for category in _GROUPED_CATEGORIES}

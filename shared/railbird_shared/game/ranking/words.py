@@ -12,7 +12,7 @@ from itertools import zip_longest
 from typing import assert_never
 
 from railbird_shared.game.cards import Rank
-from railbird_shared.game.ranking.order import Category, group_count
+from railbird_shared.game.ranking.hand_order import Category, group_count
 
 _NO_PAIR = ("no pair", "nothing", "garbage")
 

@@ -12,13 +12,13 @@ from msgspec.structs import replace
 
 from railbird_server.bots.decision import decide
 from railbird_server.bots.profiles import LOOSE, STYLES, Style
+from railbird_server.rules.hand_values import HandValues
 from railbird_server.rules.player import Player
-from railbird_server.rules.showdown import HandValues
 from railbird_shared import PROTOCOL_VERSION
 from railbird_shared.game.cards import JOKER, Card, parse_cards
 from railbird_shared.game.game_rules import BadSetup, CircularOrder, GameRules, HandRanking, HighOrLow, WildTiebreak
 from railbird_shared.game.ranking.evaluator import HandEvaluator, evaluator_of
-from railbird_shared.game.ranking.order import NO_HAND
+from railbird_shared.game.ranking.hand_order import NO_HAND
 from railbird_shared.game.variants import VARIANTS, Variant
 from railbird_shared.house.apply import apply_house_rules
 from railbird_shared.house.house_rules import HouseRules, LowScale

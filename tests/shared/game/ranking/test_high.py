@@ -9,7 +9,7 @@ import pytest
 
 from railbird_shared.game.cards import PACK
 from railbird_shared.game.ranking import Category
-from railbird_shared.game.ranking.order import HandOrder
+from railbird_shared.game.ranking.hand_order import HandOrder
 from railbird_shared.game.ranking.strengths import strength_of_ranks, strength_of_suited
 from railbird_shared.game.ranking_rules import RankingRules
 from support.reference_evaluator import reference_high_value

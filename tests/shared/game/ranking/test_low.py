@@ -10,7 +10,7 @@ import pytest
 from railbird_shared.game.cards import PACK
 from railbird_shared.game.game_rules import Order
 from railbird_shared.game.ranking import Category, scale_of
-from railbird_shared.game.ranking.order import HandOrder
+from railbird_shared.game.ranking.hand_order import HandOrder
 from railbird_shared.game.ranking.strengths import lowest_of_ranks, strength_of_low
 from railbird_shared.game.ranking_rules import RankingRules
 

@@ -7,8 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
+from railbird_server.rules.hand_values import HandValues
 from railbird_server.rules.player import Player
-from railbird_server.rules.showdown import HandValues, PotAwarder, split_chips
+from railbird_server.rules.pots import PotAwarder, split_chips
 from railbird_shared.game.cards import parse_cards
 from railbird_shared.game.game_rules import OddChip
 from railbird_shared.game.variants import Variant, get_variant

@@ -6,7 +6,7 @@ import pytest
 
 from railbird_shared.game.cards import Rank
 from railbird_shared.game.game_rules import Order
-from railbird_shared.game.ranking.order import (
+from railbird_shared.game.ranking.hand_order import (
     NO_HAND,
     STRENGTH_LIMIT,
     Category,
