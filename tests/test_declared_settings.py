@@ -180,7 +180,7 @@ def test_an_invented_term_is_a_field_of_the_command_and_of_its_schema() -> None:
 
 def test_an_invented_term_is_told_and_stands_in_the_reference() -> None:
     [tips] = [each for each in settings_of(InventedSettledTerms) if each.name == "tips"]
-    assert tips.told(5) == ("Everybody tips 5 a hand.",)
+    assert tips.sentences(5) == ("Everybody tips 5 a hand.",)
     assert "| `tips` | `--tips` | a whole number from 0 to 1,000,000,000,000 | 0 | What every" in settings_table([tips])
 
 

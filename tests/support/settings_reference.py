@@ -27,7 +27,7 @@ def rules_table(rules: Iterable[Rule]) -> str:
     """Returns a table of house rules with their values, defaults in words, clauses and sentences."""
     lines = ["| Rule | Values | Usually | Clause | |", "|---|---|---|---|---|"]
     for each in rules:
-        usual, sentence = each.words(each.default), _cell(f"{each.spec.label}: {each.help}")
+        usual, sentence = each.in_words(each.default), _cell(f"{each.spec.label}: {each.help}")
         lines.append(f"| `{each.name}` | {each.kind.allowed} | {usual} | {each.spec.clause} | {sentence} |")
     return "\n".join(lines) + "\n"
 

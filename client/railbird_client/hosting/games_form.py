@@ -315,9 +315,9 @@ class GamesForm(ABC, Generic[SetupT]):
             return setting.spec.values[1:]
         return setting.spec.values or ((False, True) if isinstance(setting.kind, Switch) else ())
 
-    def words(self, setting: Setting, value: object) -> str:
+    def in_words(self, setting: Setting, value: object) -> str:
         """Returns a value in words, with what is chosen so far."""
-        return setting.words(value)
+        return setting.in_words(value)
 
     def sentence(self, setting: Setting) -> str:
         """Returns the sentence about a row, with what is chosen so far."""
@@ -335,9 +335,9 @@ class GamesForm(ABC, Generic[SetupT]):
         if setting.spec.typed:
             kind = RowKind.AMOUNT if isinstance(setting.kind, Number) else RowKind.TEXT
             usual = self.usual.get(name, "")
-            return typed_row(name, label, setting.text(value), kind, placeholder=usual, sentence=said)
-        choices = tuple((each, self.words(setting, each)) for each in self.possible(setting))
-        return choice_row(name, label, choices, value, said, other=self.words(setting, value))
+            return typed_row(name, label, setting.typed_text(value), kind, placeholder=usual, sentence=said)
+        choices = tuple((each, self.in_words(setting, each)) for each in self.possible(setting))
+        return choice_row(name, label, choices, value, said, other=self.in_words(setting, value))
 
     def declared_rows(self, *groups: str) -> tuple[FormRow, ...]:
         """Returns the rows of groups of settings, with headings between the groups."""

@@ -198,13 +198,13 @@ class HostForm(GamesForm[HostSetup]):
         values = {"seats": (0, *range(MIN_SEATS, max(most, chosen) + 1)), "bots": range(chosen or usual)}
         return tuple(values.get(setting.name, super().possible(setting)))
 
-    def words(self, setting: Setting, value: object) -> str:
+    def in_words(self, setting: Setting, value: object) -> str:
         """Returns a value in words; the usual number of seats is that of the game."""
         if setting.name in ("seats", "bots") and value:
             return str(value)
         if setting.name == "seats":
             return USUAL if isinstance(self.terms, TermsRefused) else f"{self.terms.seats}, as usual"
-        return super().words(setting, value)
+        return super().in_words(setting, value)
 
     @property
     def usual(self) -> Mapping[str, str]:

@@ -181,7 +181,7 @@ class HouseDraft:
         return FormRow(
             f"house:{rule.name}",
             rule.spec.label,
-            rule.words(value),
+            rule.in_words(value),
             RowKind.AMOUNT if rule.is_typed else RowKind.CHOICE,
             text="" if value is None else str(value),
             sentence=self.sentence(rule),

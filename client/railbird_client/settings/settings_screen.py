@@ -84,8 +84,8 @@ def _declared_row(settings: Settings, setting: Setting, themes: tuple[str, str],
     if setting.name == "theme":
         values, other = tuple(zip(themes, ("dark", "light"), strict=True)), settings.theme
     else:
-        words = setting.words if setting.spec.words else lambda is_on: "on" if is_on else "off"
-        values, other = tuple((each, words(each)) for each in setting.spec.values), setting.words(value)
+        words = setting.in_words if setting.spec.words else lambda is_on: "on" if is_on else "off"
+        values, other = tuple((each, words(each)) for each in setting.spec.values), setting.in_words(value)
     chosen = next((at for at, (each, _) in enumerate(values) if each == value), len(values))
     values = values if chosen < len(values) else (*values, (value, other))
     return SettingRow(setting.name, setting.spec.label, setting.spec.help, values, chosen, begins_group)

@@ -372,11 +372,11 @@ class TournamentForm(GamesForm[TournamentSetup]):
         }
         return tuple(values.get(setting.name, super().possible(setting)))
 
-    def words(self, setting: Setting, value: object) -> str:
+    def in_words(self, setting: Setting, value: object) -> str:
         """Returns a value in words; a start when all have entered says how many they are."""
         if value is structure.StartRule.WHEN_FULL:
             return f"when {self.setup.players} have entered"
-        return super().words(setting, value)
+        return super().in_words(setting, value)
 
     def sentence(self, setting: Setting) -> str:
         """Returns the sentence about a row; rebuys and the add-on say what they cost."""

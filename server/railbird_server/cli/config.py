@@ -99,7 +99,7 @@ def config(context: click.Context, /, *, as_json: bool, toml: bool, **values: An
 def _table(found: list[CurrentSetting]) -> Iterator[str]:
     rows = [("setting", "value", "from")]
     rows += [
-        (each.setting.key, each.setting.shown(each.value) or NONE_SHOWN, f"{each.source} {each.place}".rstrip())
+        (each.setting.key, each.setting.file_text(each.value) or NONE_SHOWN, f"{each.source} {each.place}".rstrip())
         for each in found
     ]
     name_width = max(len(name) for name, _, _ in rows)

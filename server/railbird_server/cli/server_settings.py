@@ -263,5 +263,5 @@ def settings_as_toml(values: dict[str, tuple[Value, bool]]) -> str:
 def _as_toml(setting: ServerSetting, value: Value) -> str:
     """Writes a value in TOML, whose lists and texts are those of JSON."""
     if isinstance(value, bool | int | float) and value != -1:
-        return setting.shown(value)
-    return json.dumps(value if isinstance(setting.kind, Texts) else setting.shown(value), ensure_ascii=False)
+        return setting.file_text(value)
+    return json.dumps(value if isinstance(setting.kind, Texts) else setting.file_text(value), ensure_ascii=False)

@@ -81,7 +81,7 @@ def server_option(setting: ServerSetting) -> Callable[[Command], Command]:
     is_switch = isinstance(setting.kind, Switch)
     return setting_option(
         setting,
-        "" if is_switch else f"default: {setting.usual_in_words or setting.shown(setting.usual) or NONE_SHOWN}",
+        "" if is_switch else f"default: {setting.usual_in_words or setting.file_text(setting.usual) or NONE_SHOWN}",
         multiple=isinstance(setting.kind, Texts),
         default=setting.usual,
         envvar=setting.variable,

@@ -124,7 +124,7 @@ def settings_with(settings: TableSettings, game: GameTerms) -> TableSettings:
     """
     in_tournament = settings.tournament is not None
     rules = tournament_rules(game.rules) if in_tournament else game.rules
-    told = (sentence for each in settings_of(SettledTerms) for sentence in each.told(each.value_in(settings)))
+    told = (sentence for each in settings_of(SettledTerms) for sentence in each.sentences(each.value_in(settings)))
     terms_of_table = FAIR_DEAL_SENTENCES[settings.fair_deal] if in_tournament else told
     return replace(
         settings,

@@ -40,7 +40,7 @@ from railbird_shared.game.game_rules import (
 )
 from railbird_shared.game.rotation import GameId, WildWords
 from railbird_shared.game.variants import ForcedBets, Variant
-from railbird_shared.house.rule import RuleGroup, RuleSpec, house_rule, rules_of, where, words
+from railbird_shared.house.rule import RuleGroup, RuleSpec, called, house_rule, rules_of, where
 from railbird_shared.protocol.quantities import Chips, Count, JokerCount, PackSize, Qualifier, SeatCount, SuitMethod
 from railbird_shared.protocol.table_limits import MAX_BOMB_POT_HANDS, MAX_CHIPS, MAX_ROTATION_GAMES, MAX_RUNS, MAX_SEATS
 from railbird_shared.settings.kinds import NONE_WORD, Choice, Readable, whole
@@ -361,7 +361,7 @@ class HouseRules(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=
     pack: Annotated[
         PackSize | None,
         _cards("HS-1", "Pack", "How many cards the pack has.", Choice(tuple(ranking_rules.LOWEST_RANK))),
-        words(PACKS),
+        called(PACKS),
     ] = None
     jokers: Annotated[
         JokerCount | None, _cards("HS-2", "Jokers", "How many jokers are added to the pack.", whole(0, MAX_JOKERS))
@@ -369,13 +369,13 @@ class HouseRules(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=
     joker_role: Annotated[
         JokerRole | None,
         _cards("HS-3", "A joker is", "Whether a joker is any card, or the bug.", facts=("jokers",)),
-        words({"wild": "any card", "bug": "the bug: an ace or a filler"}),
+        called({"wild": "any card", "bug": "the bug: an ace or a filler"}),
     ] = None
     wild_ranks: Annotated[
         WildWords,
         _cards("HS-4", "Wild cards", "Which cards may stand for others.", facts=("wild_ranks", "lowest_wild")),
         RuleSpec(kind=WILD_CARDS, values=WILD_WORDS),
-        words({"lowest-card": "everyone's lowest card", "lowest-concealed": "everyone's lowest hole card"}),
+        called({"lowest-card": "everyone's lowest card", "lowest-concealed": "everyone's lowest hole card"}),
         where("where the pack holds such cards (WC-25)", _wild_ranks_count),
     ] = NONE_WORD
     """none, deuces, one-eyed-jacks, lowest-card, lowest-concealed, or ranks and cards such as "3 9 Kh" (HS-4)."""
@@ -383,7 +383,7 @@ class HouseRules(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=
     wild_tiebreak: Annotated[
         WildTiebreak,
         _cards("HS-6", "Wild ties", "Which of equal hands with wild cards wins."),
-        words(
+        called(
             {
                 "none": "they tie",
                 "natural-first": "the natural hand",
@@ -396,19 +396,19 @@ class HouseRules(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=
     lowest_wild_scope: Annotated[
         WildScope,
         _cards("HS-7", "Lowest cards", "How many of several lowest cards are wild.", facts=("lowest_wild",)),
-        words({"one_card": "one is wild", "all_of_rank": "all of the rank are wild"}),
+        called({"one_card": "one is wild", "all_of_rank": "all of the rank are wild"}),
     ] = WildScope.ONE_CARD
 
     played: Annotated[
         HighOrLow | None,
         _winning("HS-33", "The pot goes to", "Whether high hands, low hands or both win."),
-        words({"high": "the highest hand", "low": "the lowest hand", "hi-lo": "the highest and the lowest"}),
+        called({"high": "the highest hand", "low": "the lowest hand", "hi-lo": "the highest and the lowest"}),
         where("where hands rank both high and low (VT-LB-4)", _played_counts),
     ] = None
     low_scale: Annotated[
         LowScale | None,
         _winning("HS-8", "Low hands rank", "By which scale low hands rank."),
-        words({"a5": "ace to five", "27": "deuce to seven", "a6": "ace to six"}),
+        called({"a5": "ace to five", "27": "deuce to seven", "a6": "ace to six"}),
     ] = None
     a6_broadway_straight: Annotated[
         bool, _winning("HS-9", "A-K-Q-J-T low", "Whether A-K-Q-J-T is a straight in ace to six.")
@@ -420,7 +420,7 @@ class HouseRules(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=
         Qualifier | None,
         _winning("HS-11", "Low qualifies", "The highest card with which a hand wins the low half."),
         RuleSpec(kind=Choice((0, ranking_rules.EIGHT_OR_BETTER), zero_is_none=True)),
-        words({0: "with anything", ranking_rules.EIGHT_OR_BETTER: "with eight or better"}),
+        called({0: "with anything", ranking_rules.EIGHT_OR_BETTER: "with eight or better"}),
         where("where half the pot goes to a low that ranks ace to five (LO-22)", _qualifier_counts, ("played",)),
     ] = None
     flush_over_full: Annotated[
@@ -431,31 +431,31 @@ class HouseRules(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=
     unbeatable: Annotated[
         CircularOrder | None,
         _winning("HS-15", "Circular order", "An order in which no hand beats all."),
-        words({"italian": "Italian", "greek": "Greek"}),
+        called({"italian": "Italian", "greek": "Greek"}),
         where("where high hands win and straight flushes are made (NU-1)", _unbeatable_counts, ("played",)),
     ] = None
     suit_tiebreak: Annotated[
         SuitMethod,
         _winning("HS-12", "Suits break ties", "By which method suits break ties."),
         RuleSpec(kind=Choice((0, 1, 2, 3), zero_is_none=True)),
-        words({0: "never", 1: "by the top card", 2: "by the top card of a pair", 3: "by the top odd card"}),
+        called({0: "never", 1: "by the top card", 2: "by the top card of a pair", 3: "by the top odd card"}),
         where("where hands do not beat each other in a circle (NU-12)", _tiebreak_counts, ("unbeatable",)),
     ] = 0
     suit_order: Annotated[
         SuitOrder,
         _winning("HS-13", "Order of suits", "The suits from high to low.", Choice(ranking_rules.SUIT_ORDERS)),
-        words(ranking_rules.SUIT_ORDER_NAMES),
+        called(ranking_rules.SUIT_ORDER_NAMES),
     ] = STANDARD_SUIT_ORDER
 
     structure: Annotated[
         Structure | None,
         _betting("HS-16", "Structure", "How much may be bet."),
-        words({"fixed": "fixed limit", "spread": "spread limit", "pot": "pot limit", "half-pot": "half-pot limit"}),
+        called({"fixed": "fixed limit", "spread": "spread limit", "pot": "pot limit", "half-pot": "half-pot limit"}),
     ] = None
     raise_cap: Annotated[
         Count | None,
         _betting("HS-17", "Raises a round", "How often a round may be raised.", Choice(RAISE_CAPS, zero_is_none=True)),
-        words({NO_CAP: "any number"}),
+        called({NO_CAP: "any number"}),
     ] = None
     straddles: Annotated[
         Count,
@@ -466,13 +466,13 @@ class HouseRules(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=
     open_requirement: Annotated[
         OpeningRequirement | None,
         _betting("HS-31", "To open", "The hand that opens a draw game."),
-        words({"none": "any hand", "jacks": "a pair of jacks", "progressive": "jacks, then queens, ..."}),
+        called({"none": "any hand", "jacks": "a pair of jacks", "progressive": "jacks, then queens, ..."}),
         where("in draw games with antes that high hands win (VT-5D-20)", _openers_count, ("draw_bets",)),
     ] = None
     opener_first_round2: Annotated[
         FirstAfterDraw | None,
         _betting("HS-18", "First after draw", "Which player acts first after a draw."),
-        words({"opener": "the opener", "left-of-button": "left of the button"}),
+        called({"opener": "the opener", "left-of-button": "left of the button"}),
     ] = None
     sevens_must_bet: Annotated[
         bool,
@@ -484,7 +484,7 @@ class HouseRules(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=
         Chips | None,
         _table("HS-29", "Small blind", "The house's small blind in chips.", AMOUNT, facts=("blinds", "forced_bets")),
         RuleSpec(values=(0, 1, 2, 5, 10, 25, 50)),
-        words({0: "0"}),
+        called({0: "0"}),
     ] = None
     """0 for one blind only, the big one (CX-42)."""
     big_blind: Annotated[
@@ -506,24 +506,24 @@ class HouseRules(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=
     ante_form: Annotated[
         AnteForm,
         _table("HS-40", "Ante paid by", "Which player posts the ante in games with blinds.", facts=("ante",)),
-        words({"each": "everybody", "big-blind": "the big blind, for all"}),
+        called({"each": "everybody", "big-blind": "the big blind, for all"}),
         where("in games with blinds (CX-46)", _ante_form_counts, ("draw_bets",)),
     ] = AnteForm.EACH
     draw_bets: Annotated[
         DrawForcedBets | None,
         _start("HS-34", "Draw games start", "Whether antes or blinds start draw games.", facts=("forced_bets",)),
-        words({"antes": "with antes", "blinds": "with blinds"}),
+        called({"antes": "with antes", "blinds": "with blinds"}),
         where("in draw games that need no antes (VT-5D-20, SIMPLE-2)", _draw_bets_count, ("played",)),
     ] = None
     stud_start: Annotated[
         StudStart | None,
         _start("HS-32", "Stud starts", "Which player begins a hand of stud.", facts=("forced_bets",)),
-        words({"high-card": "the high card opens", "low-bring-in": "the low card brings in"}),
+        called({"high-card": "the high card opens", "low-bring-in": "the low card brings in"}),
     ] = None
     first_dealer: Annotated[
         FirstDealer,
         _start("HS-41", "First dealer", "How the first dealer is found."),
-        words({"high-card": "by the highest card", "first-jack": "by the first jack"}),
+        called({"high-card": "by the highest card", "first-jack": "by the first jack"}),
         RuleSpec(told=_FIRST_DEALERS.get),
     ] = FirstDealer.HIGH_CARD
     newcomers_wait: Annotated[
@@ -538,7 +538,7 @@ class HouseRules(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=
     discard_limit: Annotated[
         DiscardLimit,
         _dealing("HS-19", "Draw at most", "How many cards may be drawn."),
-        words({"none": "any number", "3-or-4-with-ace": "three, four to an ace"}),
+        called({"none": "any number", "3-or-4-with-ace": "three, four to an ace"}),
     ] = DiscardLimit.NONE
     fifth_card_last: Annotated[
         bool | None, _dealing("HS-20", "Fifth card last", "Whether five new cards come as four, and one after all.")
@@ -550,7 +550,7 @@ class HouseRules(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=
         Count,
         _dealing("HS-36", "Run it", "How often an all-in hand may be dealt out.", whole(1, MAX_RUNS)),
         RuleSpec(in_tournaments=False),
-        words({1: "once", 2: "up to twice", 3: "up to three times"}),
+        called({1: "once", 2: "up to twice", 3: "up to three times"}),
         where(f"{CARDS_ARE_LEFT} (SD-26)", _runs_count, ("hilo_declare", "declared_hands")),
     ] = 1
 
@@ -566,7 +566,7 @@ class HouseRules(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=
     hilo_declare: Annotated[
         HiLoDeclare,
         _showdown("HS-26", "High-low", "Whether players declare high or low."),
-        words({"cards-speak": "the cards speak", "declare": "players declare"}),
+        called({"cards-speak": "the cards speak", "declare": "players declare"}),
         where("where the pot has a high and a low half (SD-21)", _is_hi_lo, ("played",)),
     ] = HiLoDeclare.CARDS_SPEAK
     see_called_hands: Annotated[
@@ -577,7 +577,7 @@ class HouseRules(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=
     odd_chip: Annotated[
         OddChip | None,
         _showdown("HS-23", "Odd chip goes", "Which winner gets a chip that cannot be shared."),
-        words({"position": "left of the button", "suit": "by the highest suit"}),
+        called({"position": "left of the button", "suit": "by the highest suit"}),
     ] = None
     show_one_card: Annotated[
         bool,
@@ -619,25 +619,25 @@ class HouseRules(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=
         Count,
         _customs("HS-47", "Bomb pot every", "After how many hands one comes.", BOMB_POT_HANDS, facts=("bomb_pot",)),
         RuleSpec(values=(0, 1, 5, 10, 20, 25, 50, 100)),
-        words({0: "only when called", 1: "1"}, "hands"),
+        called({0: "only when called", 1: "1"}, "hands"),
         where("where a board is dealt, and bomb_pot says what everybody posts (HS-47)", _has_bomb_pots, ("bomb_pot",)),
     ] = 0
 
     min_buy_in_multiple: Annotated[
         Count,
         _chips("HS-28", "Least buy-in", "In minimum bets.", whole(MIN_BUY_IN_MULTIPLE, MAX_BUY_IN_MULTIPLE)),
-        words({}, "minimum bets"),
+        called({}, "minimum bets"),
         RuleSpec(told="A buy-in is of {} minimum bets or more (AI-14).".format),
     ] = MIN_BUY_IN_MULTIPLE
     rake: Annotated[
         Charge,
         _chips("HS-27", "The house takes", "How the house charges the players."),
-        words({"none": "nothing", "time": "chips by the hour", "percent": "a percentage of the pots"}),
+        called({"none": "nothing", "time": "chips by the hour", "percent": "a percentage of the pots"}),
     ] = Charge.NONE
     rake_percent: Annotated[
         Count,
         _chips("HS-38", "Percent of a pot", "The rake in percent.", whole(1, MAX_RAKE_PERCENT), facts=("rake",)),
-        words({}, "%"),
+        called({}, "%"),
     ] = 5
     rake_cap: Annotated[
         Chips,

@@ -70,7 +70,7 @@ def house_rule(
     return RuleSpec(sentence, group, kind, label, clause=clause, facts=facts, in_tournaments=in_tournaments)
 
 
-def words(named: Mapping[Any, str], unit: str = "") -> RuleSpec:
+def called(named: Mapping[Any, str], unit: str = "") -> RuleSpec:
     """Returns the words of a rule for values that are not plain by themselves, and the unit of the others."""
     return RuleSpec(named=named, unit=unit)
 
@@ -109,12 +109,12 @@ class Rule(Setting, frozen=True):
         """Whether a value may be typed: amounts, and wild cards by their ranks."""
         return not isinstance(self.kind, Switch | Choice) and bool(self.spec.values)
 
-    def words(self, value: Any) -> str:
+    def in_words(self, value: Any) -> str:
         """Returns a value in words."""
         if value in (named := self.spec.named or {}):
             return named[value]
         is_none = value == 0 and not isinstance(value, bool)
-        return NONE_WORD if is_none else super().words(value).replace("-", " ")
+        return NONE_WORD if is_none else super().in_words(value).replace("-", " ")
 
     def checked(self, value: object) -> Any:
         """Returns a value as the record holds it, of one that a file gives or somebody chooses; raises BadSetup."""

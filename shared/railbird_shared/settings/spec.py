@@ -109,9 +109,9 @@ class Setting(Struct, frozen=True):
     @property
     def default_text(self) -> str:
         """Its default as a flag or a file names it, empty for none."""
-        return self.shown(self.default)
+        return self.file_text(self.default)
 
-    def shown(self, value: Any) -> str:
+    def file_text(self, value: Any) -> str:
         """Returns a value as a flag or a file names it, empty for none."""
         if value is None or value in ("", ()):
             return ""
@@ -125,7 +125,7 @@ class Setting(Struct, frozen=True):
             return str(value).lower()
         return f"{value:.10g}" if isinstance(value, float) else str(value)
 
-    def words(self, value: Any) -> str:
+    def in_words(self, value: Any) -> str:
         """Returns a value in words."""
         if value is None:
             return self.spec.unset
@@ -140,7 +140,7 @@ class Setting(Struct, frozen=True):
             return f"{value:,} {unit}".rstrip()
         return str(value)
 
-    def text(self, value: Any) -> str:
+    def typed_text(self, value: Any) -> str:
         """Returns a value as it is typed; nothing for one that is left out."""
         if self.spec.text is not None and value is not None:
             return self.spec.text(value)
@@ -162,7 +162,7 @@ class Setting(Struct, frozen=True):
             of = f"of {self.spec.unit}," if self.spec.unit else "from"
             raise ValueError(f"Write {noun} as a number {of} {self.kind.least:,} to {self.kind.most:,}.") from None
 
-    def told(self, value: Any) -> tuple[str, ...]:
+    def sentences(self, value: Any) -> tuple[str, ...]:
         """Returns the sentences by which players are told of a value."""
         found = self.spec.told(value) if self.spec.told else None
         return tuple(filter(None, (found,) if isinstance(found, str) else found or ()))

@@ -93,7 +93,7 @@ def test_every_setting_steps_from_its_first_value_to_its_last_and_stops(rule: Ru
     assert seen[0] == values[0]
     assert seen[-1] == values[-1]
     assert row_of(house, name).last
-    assert all(rule.words(value) for value in values)
+    assert all(rule.in_words(value) for value in values)
 
 
 @pytest.mark.parametrize(

@@ -167,10 +167,10 @@ def test_a_setting_has_a_flag_a_variable_and_a_key(setting: ServerSetting, tmp_p
     if isinstance(setting.kind, Switch):
         words: tuple[str, ...] = (setting.flag,) if value else (setting.off_flag,)
     else:
-        words = (setting.flag, setting.shown(value)) if value not in (None, ()) else ()
+        words = (setting.flag, setting.file_text(value)) if value not in (None, ()) else ()
     if words:
         assert row(config(*words), setting.key)[2].startswith("flag --")
-        shown = str(value).lower() if isinstance(value, bool) else setting.shown(value)
+        shown = str(value).lower() if isinstance(value, bool) else setting.file_text(value)
         assert row(config(env={setting.variable: shown}), setting.key)[2] == f"environment {setting.variable}"
     sample = settings_as_toml({each.name: (each.usual, False) for each in SETTINGS})
     found = config("--config", str(write(tmp_path / "all.toml", sample)))

@@ -13,7 +13,7 @@ from railbird_shared.game.variants import VARIANTS, ForcedBets, Variant
 from railbird_shared.house.apply import effective_rules, rules_without_effect, tournament_rules
 from railbird_shared.house.describe import differences, facts
 from railbird_shared.house.house_rules import HouseRules
-from railbird_shared.house.rule import RuleGroup, RuleSpec, house_rule, rules_of, where, words
+from railbird_shared.house.rule import RuleGroup, RuleSpec, called, house_rule, rules_of, where
 from railbird_shared.house.toml import from_toml, to_toml
 from railbird_shared.protocol.quantities import Count
 from railbird_shared.settings.kinds import whole
@@ -31,7 +31,7 @@ class CutRules(HouseRules, frozen=True, omit_defaults=True, forbid_unknown_field
     cuts: Annotated[
         Count,
         house_rule(RuleGroup.DEALING, "HS-99", "Cuts", "How often the deck is cut.", whole(0, 9), in_tournaments=False),
-        words({1: "once"}, "times"),
+        called({1: "once"}, "times"),
         RuleSpec(told=lambda cuts: f"The deck is cut {cuts} times before every deal (DL-2)." if cuts else ""),
         where("in games with blinds (DL-10)", has_blinds),
     ] = 0

@@ -68,9 +68,9 @@ def test_a_field_that_is_declared_again_keeps_its_spec() -> None:
 
 def test_values_are_told_in_words() -> None:
     seats = SETTINGS["seats"]
-    assert (seats.words(6), seats.told(6)) == ("6 seats", ("There are 6 seats.",))
-    assert SETTINGS["rail_speaks"].words(True) == "yes"
-    assert SETTINGS["worth"].told("1 EUR") == ()
+    assert (seats.in_words(6), seats.sentences(6)) == ("6 seats", ("There are 6 seats.",))
+    assert SETTINGS["rail_speaks"].in_words(True) == "yes"
+    assert SETTINGS["worth"].sentences("1 EUR") == ()
     assert seats.refusal("--seats", 11) == "--seats cannot be 11: choose a whole number from 2 to 10."
 
 
