@@ -208,4 +208,4 @@ def test_declared_flags_of_the_client_are_those_of_its_commands() -> None:
 def test_a_term_that_nobody_wants_is_the_usual_one() -> None:
     usual = SettledTerms(approve_buy_ins=True, chip_worth="1 EUR")
     wanted = settled(TableTerms(approve_buy_ins=False), usual)
-    assert (wanted["approve_buy_ins"], wanted["chip_worth"]) == (False, "1 EUR")
+    assert (wanted.approve_buy_ins, wanted.chip_worth) == (False, "1 EUR")

@@ -99,8 +99,7 @@ def _with_options(setup: SetupT, form: FormOptions, game: str, house: str) -> Se
             setup = replace(setup, house=PRESETS.get(house) or read_house_file(house))
         except ProfileError as error:
             raise click.UsageError(str(error)) from None
-    filled: SetupT = with_settings(with_games(setup, form, game), form.values(type(setup)))
-    return filled
+    return with_settings(with_games(setup, form, game), form.values(type(setup)))
 
 
 def _profile(name: str, profiles: TableProfileFile) -> HostSetup:

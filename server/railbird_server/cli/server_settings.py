@@ -100,8 +100,7 @@ def server_settings(values: dict[str, Any]) -> ServerSettings:
     """Returns the settings of a server as the options of a command say."""
     named = {name: value for name, value in values.items() if name in BY_NAME and value is not None}
     found = {name: value.rules if isinstance(value, HouseChoice) else value for name, value in named.items()}
-    settings: ServerSettings = with_settings(ServerSettings(), found)
-    return settings
+    return with_settings(ServerSettings(), found)
 
 
 def data_folder(data: str | None) -> Path:

@@ -14,12 +14,14 @@ from enum import StrEnum
 from functools import lru_cache, reduce
 from inspect import get_annotations
 from types import NoneType, UnionType
-from typing import Any, NamedTuple, Self, Union, get_args, get_origin
+from typing import Any, NamedTuple, Self, TypeVar, Union, get_args, get_origin
 
 from msgspec import Meta, Struct
 from msgspec.structs import fields, replace
 
 from railbird_shared.settings.kinds import Choice, Kind, Number, Switch, Text, Texts, typed_number
+
+StructT = TypeVar("StructT", bound=Struct)
 
 USUAL = "as usual here"
 """A value that is left to the server."""
@@ -195,7 +197,7 @@ def settings_of(record: type[Struct]) -> tuple[Setting, ...]:
     return tuple(_settings(record, (), ""))
 
 
-def with_settings(record: Any, values: dict[str, Any]) -> Any:
+def with_settings(record: StructT, values: dict[str, Any]) -> StructT:
     """Returns a record with other values of its settings and fields; raises KeyError for a name of none."""
     owner: type[Struct] = type(record)
     known = {setting.name: setting.path for setting in settings_of(owner)}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated
 
 from msgspec import Struct
 from msgspec.structs import fields
@@ -175,10 +175,11 @@ class SettledTerms(UsualTerms, frozen=True, kw_only=True):
     rail: RailTerms = OPEN_RAIL
 
 
-def settled(wanted: UsualTerms, usual: SettledTerms) -> dict[str, Any]:
-    """Returns the value of each term by its name: the wanted one, or the usual one where nothing is wanted."""
-    found = {field.name: (getattr(wanted, field.name), field.default) for field in fields(UsualTerms)}
-    return {name: getattr(usual, name) if value == none else value for name, (value, none) in found.items()}
+def settled(wanted: UsualTerms, usual: SettledTerms) -> SettledTerms:
+    """Returns the terms as they are settled: each as it is wanted, or the usual one where nothing is wanted."""
+    found = {each.name: getattr(wanted, each.name) for each in fields(UsualTerms)}
+    left_out = {each.name: getattr(usual, each.name) for each in fields(UsualTerms) if found[each.name] == each.default}
+    return SettledTerms(**found | left_out)
 
 
 BUY_IN = Spec("", "Buy-ins", label="Usually", unit="chips", typed=True, noun="the buy-in")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from contextlib import suppress
 from functools import lru_cache
 
-from msgspec.structs import replace
+from msgspec.structs import asdict, replace
 
 from railbird_server.config import ServerSettings
 from railbird_server.refusal import terms_as_refusals
@@ -44,10 +44,10 @@ def table_terms(request: OpenTable, name: str, server: ServerSettings, *, passwo
     with terms_as_refusals():
         opening = opening_terms(request, server.house)
     terms = settled(replace(request, chip_worth=opening.chip_worth), server)
-    if (terms["most_rebuys"] or 0) < 0:
-        terms["most_rebuys"] = None
-    if request.most_brought is None and terms["most_brought"]:
-        terms["most_brought"] = max(terms["most_brought"], opening.min_buy_in)
+    if (terms.most_rebuys or 0) < 0:
+        terms = replace(terms, most_rebuys=None)
+    if request.most_brought is None and terms.most_brought:
+        terms = replace(terms, most_brought=max(terms.most_brought, opening.min_buy_in))
     own = opening.house.for_game(opening.first.variant.id)
     settings = TableSettings(
         name=name,
@@ -72,7 +72,7 @@ def table_terms(request: OpenTable, name: str, server: ServerSettings, *, passwo
         house_rules=opening.house,
         listed=request.listed,
         rotation=opening.rotation,
-        **terms,
+        **asdict(terms),
     )
     return settings_with(settings, opening.first)
 
