@@ -52,7 +52,7 @@ from railbird_shared.protocol.view import LastAct
 # Reading a member from its enumeration costs ten times a plain name in Python 3.11; these are read at every act.
 _CALLED, _CHECKED, _FOLDED = LastAct.CALLED, LastAct.CHECKED, LastAct.FOLDED
 _BET, _RAISE, _COMPLETE = WagerKind.BET, WagerKind.RAISE, WagerKind.COMPLETE
-_FIXED_LIMIT = Structure.FIXED
+_FIXED_LIMIT, _NO_LIMIT = Structure.FIXED, Structure.NO_LIMIT
 
 
 class BettingTerms(Struct, frozen=True):
@@ -314,15 +314,15 @@ class BettingRound:
         return _RAISE if self.to_match else _BET
 
     def _max_total(self, player: Player) -> int:
-        """The largest total of the structure for the round (BT-25..BT-28)."""
+        """The largest total for the round where bets are not fixed (BT-25..BT-28)."""
         structure = self._terms.structure
-        if structure in (Structure.POT, Structure.HALF_POT):
-            bets = sum([other.bet for other in self._players])
-            pot_after_call = self._terms.chips_in_pots + bets + self.to_match - player.bet
-            return self.to_match + (pot_after_call if structure is Structure.POT else pot_after_call // 2)
+        if structure is _NO_LIMIT:
+            return player.stack + player.bet
         if structure is Structure.SPREAD:
             return self._increment_base + self._terms.spread_maximum
-        return player.stack + player.bet
+        bets = sum([other.bet for other in self._players])
+        pot_after_call = self._terms.chips_in_pots + bets + self.to_match - player.bet
+        return self.to_match + (pot_after_call // 2 if structure is Structure.HALF_POT else pot_after_call)
 
     # --- doing it ------------------------------------------------------------------------------------------------
 

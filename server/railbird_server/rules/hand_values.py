@@ -59,7 +59,8 @@ class HandValues:
         """Returns the name of a hand with as many kickers as tell it from its rivals (DS-3, DS-11)."""
         if self._claimed_strengths:
             return self._players[seat].shown_hand
-        return self.value(side, seat).describe([self.value(side, rival) for rival in rivals if rival != seat])
+        value, others = self.value(side, seat), [self.value(side, rival) for rival in rivals if rival != seat]
+        return value.describe(others) if others else value.words
 
     def name_whole_hand(self, seat: int, rivals: Sequence[int] = ()) -> str:
         """Returns the name that the owner of a hand claims (SD-10), or that of its sides, of a low once it is made."""
@@ -91,10 +92,11 @@ class HandValues:
 
     def value(self, side: Side, seat: int) -> HandValue:
         """Returns what a hand is worth on a side."""
-        if (side, seat) not in self._values:
-            player = self._players[seat]
-            self._values[side, seat] = evaluate_hand(self._variant, self.scales[side], player, self._board)
-        return self._values[side, seat]
+        value = self._values.get((side, seat))
+        if value is None:
+            value = evaluate_hand(self._variant, self.scales[side], self._players[seat], self._board)
+            self._values[side, seat] = value
+        return value
 
     def _compute_strengths(self, scale: Scale) -> Mapping[int, int]:
         players, board = self._players.items(), self._board
@@ -113,9 +115,10 @@ def cards_for_lowest(scale: Scale, player: Player | KnownHand, held_board: Seque
 
     A board card is none of them, but a common last card of stud is: `held_board` (CX-41).
     """
-    if scale.rules.lowest_wild is LowestWild.CARD:
-        return (*player.cards, *held_board)
-    return player.hole_cards if scale.rules.lowest_wild is LowestWild.CONCEALED else ()
+    lowest_wild = scale.rules.lowest_wild
+    if lowest_wild is LowestWild.NONE:
+        return ()
+    return player.hole_cards if lowest_wild is LowestWild.CONCEALED else (*player.cards, *held_board)
 
 
 def _held_board(variant: Variant, board: Sequence[Card]) -> Sequence[Card]:

@@ -226,7 +226,7 @@ class PotAwarder:
         values, left = self._hand_values, contenders
         while True:
             won = {side: values.winners(side, self._contesting(side, left)) for side in values.scales}
-            both = [seat for seat in left if self._declarations.get(seat) is Declaration.BOTH]
+            both = [seat for seat, part in self._declarations.items() if part is Declaration.BOTH and seat in left]
             failed = [seat for seat in both if not all(seat in winners for winners in won.values())]
             if not failed and any(won.values()):
                 return won
@@ -269,7 +269,7 @@ class PotAwarder:
         return tuple(because)
 
     def _declaration_clauses(self, pot: Pot, winners: Mapping[Side, Sequence[int]]) -> Clauses:
-        both = {seat for seat in pot.seats if self._declarations.get(seat) is Declaration.BOTH}
+        both = {seat for seat, declared in self._declarations.items() if declared is Declaration.BOTH} & set(pot.seats)
         if any(both.difference(seats) for seats in winners.values()):
             return "SD-21", "SD-22"
         return ("SD-21",) if self._declarations else ()

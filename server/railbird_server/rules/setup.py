@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Sequence
 
 from msgspec import Struct
@@ -177,10 +176,10 @@ def missing_chips(setup: Setup, players: Sequence[Player]) -> int:
 
     It is asked while the blinds lie before the seats.
     """
-    due: Counter[int] = Counter()
+    due: dict[int, int] = {}
     for seat, _, chips in setup.live_bets():
-        due[seat] += chips
-    return sum(max(0, due[player.seat] - player.bet) for player in players)
+        due[seat] = due.get(seat, 0) + chips
+    return sum(max(0, due.get(player.seat, 0) - player.bet) for player in players)
 
 
 def _clauses(post: Post, variant: Variant, setup: Setup) -> Clauses:

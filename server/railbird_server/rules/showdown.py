@@ -27,12 +27,12 @@ def order_of_showing(
     `live` runs from the button's left, and `pots` from the main pot to the latest side pot. The last to bet or raise
     comes first, or else the player left of the button; but first of all come those who contest the latest side pot.
     """
-    first = next((place for place, player in enumerate(live) if player.seat == aggressor), 0)
+    places = {player.seat: place for place, player in enumerate(live)}
+    first = places.get(aggressor, 0) if aggressor is not None else 0
     clockwise = [*live[first:], *live[:first]]
     latest = {seat: index for index, pot in enumerate(pots) for seat in pot.seats}
     order = sorted(clockwise, key=lambda player: -latest.get(player.seat, 0))
-    by_button = order == clockwise and all(player.seat != aggressor for player in live)
-    return order, "SD-3" if by_button else "SD-2"
+    return order, "SD-2" if aggressor in places or order != clockwise else "SD-3"
 
 
 def must_show(player: Player, already_shown: Sequence[Player], pots: Sequence[Pot], hand_values: HandValues) -> bool:

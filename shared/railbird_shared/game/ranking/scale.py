@@ -298,11 +298,17 @@ class HandValue:
         if title := self._scale.special_name(self.strength):
             return title
         category, ranks = self._scale.decode(self.strength)
-        rivals = [other for other in others if other.qualifies and other.category is category]
-        if not rivals:
+        rival_ranks: list[tuple[Rank, ...]] = []
+        alike: list[HandValue] = []
+        for other in others:
+            other_category, other_ranks = self._scale.decode(other.strength)
+            if other_category is category and other.strength != NO_HAND:
+                rival_ranks.append(other_ranks)
+                if other_ranks == ranks and other.strength != self.strength:
+                    alike.append(other)
+        if not rival_ranks:
             return self.words
-        text = self._scale.wording.name_with_kickers(category, ranks, [rival.ranks for rival in rivals])
-        alike = [rival for rival in rivals if rival.ranks == ranks and rival != self]
+        text = self._scale.wording.name_with_kickers(category, ranks, rival_ranks)
         return text + (self._scale.tiebreak_words(self, alike) if alike else "")
 
     def names(self) -> tuple[str, ...]:

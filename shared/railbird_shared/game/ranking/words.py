@@ -172,5 +172,7 @@ def _figure(rank: Rank) -> str:
 
 def _first_difference(ranks: Sequence[Rank], rival: Sequence[Rank]) -> int:
     """The index at which a rival's ranks differ from these, -1 if they are the same."""
-    pairs = enumerate(zip_longest(ranks, rival))
-    return next((index for index, (rank, other) in pairs if rank is not other), -1)
+    for index, (rank, other) in enumerate(zip_longest(ranks, rival)):
+        if rank is not other:
+            return index
+    return -1
