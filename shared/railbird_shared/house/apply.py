@@ -248,7 +248,7 @@ def _stud_streets(game: Variant) -> tuple[Street, ...]:
     """The streets of stud that a bring-in or the highest upcard starts: in low games the worst brings in (VT-RZ-2)."""
     if game.forced_bets is not ForcedBets.ANTES and game.high:
         opener = FirstToAct.LOWEST_UPCARD
-    elif game.forced_bets is ForcedBets.ANTES or game.ranking.hand_order is Order.DEUCE_TO_SEVEN:
+    elif game.forced_bets is ForcedBets.ANTES or game.ranking.order is Order.DEUCE_TO_SEVEN:
         opener = FirstToAct.HIGHEST_UPCARD
     else:
         opener = FirstToAct.HIGHEST_UPCARD_ACE_LOW
