@@ -1,7 +1,8 @@
 """The end of a hand told as a story: who showed, what won which pot and why, and whose hand it beat.
 
 A `ShowdownStory` follows the events that are on the screen, so it grows as they are revealed. `showdown_lines` tells it
-in a few rows for the felt, and `showdown_page` in full.
+in a few rows for the felt, and `showdown_page` in full. The log tells the same events one by one, in the
+sentences of the shared `history/narration.py`.
 """
 
 from __future__ import annotations
