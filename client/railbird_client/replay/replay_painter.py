@@ -20,7 +20,8 @@ from railbird_client.table.paint.table_painter import draw_felt_and_seats
 from railbird_client.table.table_model import TableModel
 from railbird_client.table.table_options import TableOptions
 from railbird_client.table.table_pages import showdown_page
-from railbird_client.table.view_model_builder import TableState, build_table_view_model
+from railbird_client.table.table_state import TableState
+from railbird_client.table.view_model_builder import build_table_view_model
 from railbird_client.table.view_models import TitleViewModel
 from railbird_shared.protocol.events import PrivateEvent
 from railbird_shared.protocol.messages import Snapshot, Step

@@ -29,7 +29,7 @@ from railbird_client.start.launch import HostTable, JoinServer, NewTable, PlayBo
 from railbird_client.table.departure import Departure, others_sentence
 from railbird_client.table.table_model import TableModel
 from railbird_client.table.table_options import TableOptions
-from railbird_client.table.view_model_builder import TableState
+from railbird_client.table.table_state import TableState
 from railbird_client.tournament.tournament_controller import TournamentController
 from railbird_client.widgets.dialogs import Request
 from railbird_shared.conversation import CommandRefused, InvalidMessage, Received

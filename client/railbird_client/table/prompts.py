@@ -43,11 +43,6 @@ def unseen_own_cards(view: TableView) -> tuple[Card, ...]:
     return tuple(unseen)
 
 
-def is_broke(seat: SeatView, view: TableView) -> bool:
-    """Whether a player has no chips left, neither in their stack nor in the hand."""
-    return not seat.stack and not (view.playing and seat.in_hand)
-
-
 class Option(NamedTuple):
     """An option of a choice: its words, its command, and a sentence to be `told` once it is chosen, if any."""
 
@@ -135,7 +130,7 @@ def _buy_in_limits(view: TableView) -> Limits:
 def _top_up_limits(view: TableView) -> Limits:
     """Returns how many chips may be added; a player with none left usually buys in again."""
     seat, least, most = view.own_seat, get_offers(view).min_top_up, get_offers(view).max_top_up
-    return Limits(least, most, max(least, min(most, view.buy_in)) if seat and is_broke(seat, view) else 0)
+    return Limits(least, most, max(least, min(most, view.buy_in)) if seat and table_words.is_broke(seat, view) else 0)
 
 
 def buy_in(seat: int = 0) -> Amount:
@@ -377,7 +372,7 @@ def _seat_request(press: Press, view: TableView, name: str) -> Command | Prompt 
     """Sits down, waits, moves, sits out or comes back, or buys chips."""
     seat, waits = view.own_seat, table_words.place_in_line(view, name) > 0
     match press:
-        case TableKey.SIT if seat is not None and not (seat.sitting_out and is_broke(seat, view)):
+        case TableKey.SIT if seat is not None and not (seat.sitting_out and table_words.is_broke(seat, view)):
             return commands.SitIn() if seat.sitting_out else commands.SitOut()
         case TableKey.SIT if waits:
             return commands.LeaveWaitingList()

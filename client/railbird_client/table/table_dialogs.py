@@ -19,8 +19,8 @@ from railbird_client.start.invite_screen import InvitePage
 from railbird_client.table import table_pages, table_words
 from railbird_client.table.game_pages import game_page, ranking_page
 from railbird_client.table.table_model import TableModel
+from railbird_client.table.table_state import TableState
 from railbird_client.table.turn.table_keys import TableKey
-from railbird_client.table.view_model_builder import TableState
 from railbird_client.tournament.known_tournaments import KnownTournaments
 from railbird_client.widgets.dialogs import Ask, ChoiceDialog, CommandRequested, carry_out
 from railbird_client.widgets.page_screen import Page

@@ -14,11 +14,17 @@ from msgspec.structs import replace
 
 from railbird_client.drawing.canvas import Press
 from railbird_client.table.departure import Departure
-from railbird_client.table.prompts import is_broke
 from railbird_client.table.reveal import RevealQueue
 from railbird_client.table.table_log import ChatHistory, Log, last_event_words
 from railbird_client.table.table_options import TableOptions
-from railbird_client.table.table_words import chances_sentence, find_chances, names_game, place_in_line, seat_news
+from railbird_client.table.table_words import (
+    chances_sentence,
+    find_chances,
+    is_broke,
+    names_game,
+    place_in_line,
+    seat_news,
+)
 from railbird_client.table.turn.hints import NO_HINTS, Hints, build_hints
 from railbird_client.table.turn.input_state import InputState
 from railbird_client.table.turn.table_keys import TableKey

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from math import ceil
+
 from railbird_client.drawing.text_roles import capitalize
 from railbird_client.table.turn.time_left import ServerClock
 from railbird_client.table.view_models import Chance
@@ -12,7 +14,7 @@ from railbird_shared.history.narration import minutes_text, vote_subject
 from railbird_shared.protocol import events as ev
 from railbird_shared.protocol.commands import ChangeSeat
 from railbird_shared.protocol.messages import HandChances
-from railbird_shared.protocol.view import WHOLE, SpotChances, TableView, percent_words, votes_needed
+from railbird_shared.protocol.view import WHOLE, SeatView, SpotChances, TableView, percent_words, votes_needed
 
 
 def names_game(view: TableView) -> bool:
@@ -32,7 +34,7 @@ def who_names_game(view: TableView) -> str:
 
 def seconds_to_name(view: TableView, clock: ServerClock, now: float) -> int | None:
     """Returns in how many seconds the next game has to be named; None while nobody is asked for it."""
-    return max(0, -int(-clock.seconds_until(view.choosing.deadline, now) // 1)) if view.choosing else None
+    return max(0, ceil(clock.seconds_until(view.choosing.deadline, now))) if view.choosing else None
 
 
 def named_game(chosen: ChosenGame) -> str:
@@ -112,6 +114,34 @@ def rail_text(view: TableView, name: str) -> str:
     return "You are watching: press [S] to take a seat."
 
 
+def is_broke(seat: SeatView, view: TableView) -> bool:
+    """Whether a player has no chips left, neither in their stack nor in the hand."""
+    return not seat.stack and not (view.playing and seat.in_hand)
+
+
+def own_status(view: TableView, name: str) -> str:
+    """Returns what the viewer should know of their seat or of the way to one, in a sentence, empty for nothing."""
+    seat = view.own_seat
+    if seat is None:
+        return rail_text(view, name)
+    if is_broke(seat, view):
+        more = "[^T] shows the tournament" if view.tournament else "press [+] to buy more"
+        return f"You have no chips left: {more}."
+    if seat.sitting_out and view.tournament:
+        return "You are away, and your hands are folded: press [S] to come back."
+    if seat.sitting_out and view.playing and seat.live:
+        return "You sit out after this hand."
+    if seat.sitting_out:
+        return "You sit out: press [S] to come back."
+    if number := moves_to(view):
+        return f"You move to seat {number} before the next hand."
+    posts = view.you.offers.post
+    if posts is not None and not (view.playing and seat.in_hand):
+        return "You post as soon as you can." if posts else "You wait for the big blind: press [I] to post."
+    is_left_out = view.playing and view.turn is not None and not seat.in_hand
+    return "You are dealt in from the next hand." if is_left_out else ""
+
+
 def seat_news(event: ev.PublicEvent | ev.PrivateEvent, view: TableView, name: str) -> str:
     """Returns what a player has to know of an event about their own seat or place in line; `view` is after it."""
     own = view.own_seat
@@ -154,7 +184,7 @@ def _pause_words(view: TableView, clock: ServerClock, now: float) -> str:
     if pause is None:
         return f"break of {minutes_text(view.coming_break)} after this hand" if view.coming_break else ""
     if pause.ends is not None:
-        seconds = -int(-clock.seconds_until(pause.ends, now) // 1)
+        seconds = ceil(clock.seconds_until(pause.ends, now))
         return f"break: {seconds // 60}:{seconds % 60:02} left"
     minutes = int(clock.seconds_since(pause.since, now) // 60)
     length = f" for {minutes_text(minutes)}" if minutes else ""
@@ -166,7 +196,7 @@ def _vote_words(view: TableView, clock: ServerClock, now: float) -> str:
     if vote is None:
         return ""
     people = sum(not seat.bot for seat in view.occupied)
-    seconds = -int(-clock.seconds_until(vote.ends, now) // 1)
+    seconds = ceil(clock.seconds_until(vote.ends, now))
     return f"vote {vote_subject(vote.minutes)}: {len(vote.yes)} of {votes_needed(people)}, {seconds} s"
 
 

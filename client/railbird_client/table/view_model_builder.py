@@ -2,20 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-
 from msgspec.structs import asdict, replace
 
 from railbird_client.drawing import card_art
 from railbird_client.fair_deal.deal_witness import deal_mark
-from railbird_client.follow.followed_tables import FollowedTables
-from railbird_client.network.link import ConnectionStatus
-from railbird_client.start.invitation import Invitation
 from railbird_client.table import table_words, view_models
 from railbird_client.table.paint.geometry import ScreenRoom
-from railbird_client.table.prompts import REMOVE_BOT, ChoicePrompt, get_offers, is_broke
+from railbird_client.table.prompts import REMOVE_BOT, ChoicePrompt
 from railbird_client.table.showdown_story import showdown_lines
-from railbird_client.table.table_model import TableModel
+from railbird_client.table.table_state import TableState
 from railbird_client.table.turn.action_bar import CHAT_HINTS, build_action_bar
 from railbird_client.table.turn.hints import hint_lines, price_parts
 from railbird_client.table.turn.own_turn import is_draw_in_progress
@@ -31,25 +26,12 @@ CONNECTION_LOST = "The connection is lost; trying again."
 """The action bar while the connection is lost."""
 
 NO_ANSWER = "The server does not answer; trying again."
-"""The same while the connection stands and the server does not answer."""
+"""The action bar while the connection stands and the server does not answer."""
 
 ACT_UNCERTAIN = "Your act may not have arrived; it is sent again as soon as the server answers."
-"""The same for an act that the server has not answered."""
+"""The action bar in place of either while the server has not answered an act."""
 
 SEAT_KEPT = "Your seat is kept."
-
-
-@dataclass(frozen=True, slots=True)
-class TableState:
-    """The player is at a table; `table_model` and `followed` change as messages and keys come.
-
-    Screens only read them. `followed` are the tables that the player follows besides this one, and maybe this one.
-    """
-
-    table_model: TableModel
-    invitation: Invitation = field(default_factory=Invitation)
-    connection: ConnectionStatus = field(default_factory=ConnectionStatus)
-    followed: FollowedTables = field(default_factory=FollowedTables)
 
 
 def build_table_view_model(
@@ -94,7 +76,7 @@ class _ViewModelBuilder:
             to_match=view.to_match,
             hints=hint_lines(hints, room.hint_width, room.hint_rows) if model.options.hints else None,
             my_turn=my_turn,
-            own_status="" if bar.active or my_turn else self.own_status(),
+            own_status="" if bar.active or my_turn else table_words.own_status(view, model.name),
         )
 
     def _build_bar(self, *, typing: bool) -> view_models.ActionBarViewModel:
@@ -258,28 +240,6 @@ class _ViewModelBuilder:
             return ()
         shows_draw = seat.last_act in {LastAct.DREW, LastAct.PAT, LastAct.SHOWED}
         return () if shows_draw else (f"drew {seat.drew}" if seat.drew else "pat",)
-
-    def own_status(self) -> str:
-        """Returns what the viewer should know of their seat or of the way to one, in a sentence, empty for nothing."""
-        view, seat = self.view, self.view.own_seat
-        if seat is None:
-            return table_words.rail_text(view, self.input.name)
-        if is_broke(seat, view):
-            more = "[^T] shows the tournament" if view.tournament else "press [+] to buy more"
-            return f"You have no chips left: {more}."
-        if seat.sitting_out and view.tournament:
-            return "You are away, and your hands are folded: press [S] to come back."
-        if seat.sitting_out and view.playing and seat.live:
-            return "You sit out after this hand."
-        if seat.sitting_out:
-            return "You sit out: press [S] to come back."
-        if number := table_words.moves_to(view):
-            return f"You move to seat {number} before the next hand."
-        posts = get_offers(view).post
-        if posts is not None and not (view.playing and seat.in_hand):
-            return "You post as soon as you can." if posts else "You wait for the big blind: press [I] to post."
-        is_left_out = view.playing and view.turn is not None and not seat.in_hand
-        return "You are dealt in from the next hand." if is_left_out else ""
 
     def _hand_status(self) -> str:
         view, turn = self.view, self.input.turn

@@ -122,14 +122,15 @@ class ActionBarViewModel(Struct, frozen=True):
 
     `label` says what the buttons are for, and `price` what a call costs and wins, in parts. `caption` stands in the
     place of the slider. `typed` is the amount being typed, None while none is, and `typed_range` what may be typed.
-    `presets` stand beside the slider or the caption. `key_hints` can be clicked and follow the other `hints`, and a
-    `notice` replaces both. The bar is that of the viewer's turn `in_turn`, and `active` while they can decide.
+    `second_row` stands beside the slider, as its presets, or beside the caption. `key_hints` can be clicked and follow
+    the other `hints`, and a `notice` replaces both. The bar is that of the viewer's turn `in_turn`, and `active` while
+    they can decide.
     """
 
     label: str = ""
     buttons: tuple[Button, ...] = ()
     slider: Slider | None = None
-    presets: tuple[Button, ...] = ()
+    second_row: tuple[Button, ...] = ()
     caption: str = ""
     typed: str | None = None
     typed_range: str = ""

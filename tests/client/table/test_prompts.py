@@ -154,7 +154,7 @@ def labels(view: TableView) -> list[str]:
     state = InputState()
     state.update_view(view, 0.0)
     model = build_action_bar(state, 1.0)
-    return [button.label for button in (*model.buttons, *model.presets)]
+    return [button.label for button in (*model.buttons, *model.second_row)]
 
 
 def test_mucked_hands_to_see_come_from_the_offers() -> None:

@@ -45,7 +45,7 @@ def at(view: TableView, name: str = "Rook") -> InputState:
 
 def labels(state: InputState) -> list[str]:
     bar = build_action_bar(state, 0.0)
-    return [button.label for button in (*bar.buttons, *bar.presets)]
+    return [button.label for button in (*bar.buttons, *bar.second_row)]
 
 
 def test_the_key_of_the_seats_waits_at_a_full_table() -> None:

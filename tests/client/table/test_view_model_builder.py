@@ -158,7 +158,7 @@ def test_a_fixed_raise_shows_no_slider() -> None:
 
 def test_the_selected_button_is_marked() -> None:
     bar = bar_of(holdem_view(), "3")
-    assert [button.key for button in bar.presets if button.selected] == [TableKey.DIGIT_3]
+    assert [button.key for button in bar.second_row if button.selected] == [TableKey.DIGIT_3]
     assert [button.label for button in bar.buttons if button.selected] == ["Raise to 474"]
     assert [button.label for button in bar_of(stud_view(), "call-any").buttons if button.selected] == ["Call any"]
 
@@ -221,7 +221,7 @@ def test_between_hands_the_action_bar_offers_table_requests(view: TableView, but
 
 
 def test_fractions_are_spelled_out_in_ascii_mode() -> None:
-    presets = view_model_for(holdem_view(), options=TableOptions(ascii=True)).action_bar.presets
+    presets = view_model_for(holdem_view(), options=TableOptions(ascii=True)).action_bar.second_row
     assert [button.label for button in presets] == ["Min", "half", "3/4", "Pot", "All"]
 
 

@@ -6,8 +6,8 @@ from msgspec.structs import replace
 
 from railbird_client.follow.followed_tables import FollowTournament
 from railbird_client.lobby.lobby_state import LobbyState
+from railbird_client.table.table_state import TableState
 from railbird_client.table.turn.table_keys import SeatClick, TableKey
-from railbird_client.table.view_model_builder import TableState
 from railbird_shared.conversation import Received
 from railbird_shared.protocol.commands import FollowTable, SitOut
 from railbird_shared.protocol.messages import Lobby, Snapshot, TableClosed

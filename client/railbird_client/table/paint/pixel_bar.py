@@ -187,16 +187,16 @@ class ActionBar:
             self._draw_typed(model, x, y, end)
             return
         if model.slider is not None:
-            width = sum(each.width + 4 for each in model.presets) + cell_width("=type")
+            width = sum(each.width + 4 for each in model.second_row) + cell_width("=type")
             self._draw_slider(model.slider, x, y, end - width - 4)
-            x = self._draw_presets(model.presets, end - width - 1, y, end)
+            x = self._draw_second_row(model.second_row, end - width - 1, y, end)
             self.canvas.click(x, y, 6, 1, TableKey.EXACT)
             x = self.canvas.put(x, y, "=", self.palette.key, bold=True)
             self.canvas.put(x + 1, y, "type", self.palette.soft)
             return
         if model.caption and (model.notice or model.price):
             x = self.canvas.put(x, y, model.caption, self.palette.dim) + 3
-        self._draw_presets(model.presets, x, y, end)
+        self._draw_second_row(model.second_row, x, y, end)
 
     def _draw_typed(self, model: ActionBarViewModel, x: int, y: int, end: int) -> None:
         palette = self.palette
@@ -223,10 +223,10 @@ class ActionBar:
         canvas.click(x + cells, y, cell_width(high), 1, TableKey.MAXIMUM)
         canvas.put(x + cells, y, high, palette.soft)
 
-    def _draw_presets(self, presets: tuple[Button, ...], x: int, y: int, end: int) -> int:
+    def _draw_second_row(self, buttons: tuple[Button, ...], x: int, y: int, end: int) -> int:
         """Draws small buttons as far as there is room, and returns the x after them."""
         palette, canvas = self.palette, self.canvas
-        for preset in presets:
+        for preset in buttons:
             width, chosen = preset.width + 1, preset.selected
             if x + width > end:
                 break

@@ -45,14 +45,14 @@ def _draw_amounts(canvas: TextPainter, model: view_models.ActionBarViewModel) ->
         canvas.put(at + 2, y, model.typed_range, TextRole.DIM, max_width=max(0, x + room - at - 2))
         return
     if model.slider is not None:
-        presets = sum(button.width + 3 for button in model.presets) + 5
+        presets = sum(button.width + 3 for button in model.second_row) + 5
         end = _draw_slider(canvas, model.slider, x, y, room - presets - 2)
-        _draw_presets(canvas, model.presets, max(end + 2, x + room - presets), y)
+        _draw_presets(canvas, model.second_row, max(end + 2, x + room - presets), y)
         return
-    buttons = sum(button.width + 5 for button in model.presets)
+    buttons = sum(button.width + 5 for button in model.second_row)
     if cell_width(model.caption) + 2 + buttons <= room:
         x = canvas.put(x, y, model.caption, TextRole.TEXT if model.active else TextRole.DIM, max_width=room) + 2
-    _draw_buttons(canvas, model.presets, x, y, gap=1)  # without the caption where there is no room for both
+    _draw_buttons(canvas, model.second_row, x, y, gap=1)  # without the caption where there is no room for both
 
 
 def _draw_slider(canvas: TextPainter, slider: view_models.Slider, x: int, y: int, room: int) -> int:

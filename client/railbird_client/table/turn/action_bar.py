@@ -7,7 +7,7 @@ from typing import assert_never
 from msgspec.structs import replace
 
 from railbird_client.table import table_words
-from railbird_client.table.prompts import WISHES, AmountPrompt, AnswerPrompt, ChoicePrompt, Prompt, get_offers, is_broke
+from railbird_client.table.prompts import WISHES, AmountPrompt, AnswerPrompt, ChoicePrompt, Prompt, get_offers
 from railbird_client.table.table_options import BetPreset
 from railbird_client.table.turn import own_turn
 from railbird_client.table.turn.bet_entry import BetEntry, BetSizing
@@ -67,7 +67,7 @@ def build_action_bar(
     return ActionBarViewModel(
         "Plan ahead" if buttons else "",
         buttons or table_buttons,
-        presets=table_buttons if buttons else _offer_buttons(view),
+        second_row=table_buttons if buttons else _offer_buttons(view),
         caption=_waiting_caption(view),
         notice=notice,
         key_hints=_COMMON_KEYS,
@@ -162,7 +162,7 @@ def _slider_bar(bet: BetEntry, *, ascii_only: bool) -> ActionBarViewModel:
     )
     return ActionBarViewModel(
         slider=Slider(sizing.wager.minimum, sizing.wager.maximum, bet.amount, bet.touched),
-        presets=presets,
+        second_row=presets,
         hints=(f"←→ by {sizing.step_size:,}", "↑↓ by pot/4"),
     )
 
@@ -246,7 +246,7 @@ def _choice_bar(action_choice: own_turn.ActionChoice, *, sent: bool) -> ActionBa
     )
     return ActionBarViewModel(
         buttons=buttons[:_BUTTONS_PER_ROW],
-        presets=buttons[_BUTTONS_PER_ROW:],
+        second_row=buttons[_BUTTONS_PER_ROW:],
         caption=action_choice.question,
         hints=(f"1–{len(buttons)} choose",),
     )
@@ -284,7 +284,7 @@ def _table_buttons(state: InputState, view: TableView) -> tuple[Button, ...]:
         buttons = (waits or not view.seats_locked, Button(TableKey.SIT, label)), follow
     else:
         sit = Button(TableKey.SIT, "Come back" if seat.sitting_out else "Sit out")
-        can_sit = not (seat.sitting_out and is_broke(seat, view))
+        can_sit = not (seat.sitting_out and table_words.is_broke(seat, view))
         buttons = (can_sit, sit), (True, Button(TableKey.ADD_CHIPS, "Chips")), show
     return _wanted(
         *buttons,

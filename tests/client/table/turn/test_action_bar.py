@@ -52,7 +52,7 @@ def test_the_button_follows_the_amount_that_is_typed(typed: str, button: tuple[s
     bar = bar_after(typed)
     assert buttons(bar) == [button, ("Esc Cancel", False, True)]
     assert bar.hints == ("type digits", "Enter raise", "Esc cancel")
-    assert (bar.slider, bar.presets) == (None, ())
+    assert (bar.slider, bar.second_row) == (None, ())
 
 
 @pytest.mark.parametrize(("width", "height"), [(83, 7), (80, 4), (70, 3)])

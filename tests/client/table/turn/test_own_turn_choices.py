@@ -41,7 +41,7 @@ def press_keys(legal: LegalActions, *keys: str, cards: str = "As Ks Kd") -> Acti
 
 
 def labels(model: ActionBarViewModel) -> list[str]:
-    return [f"{button.display} {button.label}" for button in (*model.buttons, *model.presets)]
+    return [f"{button.display} {button.label}" for button in (*model.buttons, *model.second_row)]
 
 
 @pytest.mark.parametrize(
