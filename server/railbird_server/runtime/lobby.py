@@ -25,9 +25,9 @@ from railbird_server.runtime.players import Player, Players, Viewer, numbered_na
 from railbird_server.runtime.tables.deck_source import Shuffle
 from railbird_server.runtime.tables.recovery import Recovered, ReplayFailed, commands_of, recover
 from railbird_server.runtime.tables.room import Room
-from railbird_server.runtime.tables.room_requests import CloseTable, FreezeTable, ReportTaker, TableGone, TableReport
+from railbird_server.runtime.tables.room_requests import CloseTable, FreezeTable
 from railbird_server.runtime.tables.table_journal import LiveTable, checkpoint_of
-from railbird_server.runtime.tables.table_runner import HandRecorder, RoomServices
+from railbird_server.runtime.tables.table_runner import HandRecorder, ReportTaker, RoomServices, TableGone, TableReport
 from railbird_server.runtime.tables.table_terms import table_terms
 from railbird_server.store.protocols import NotKept, Store
 from railbird_server.store.records import Change, KeptState, OpenedTable, StoredTable

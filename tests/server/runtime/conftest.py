@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from railbird_server.runtime import listing
-from railbird_server.runtime.tables import idle_timers
+from railbird_server.runtime.tables import table_time
 
 
 @pytest.fixture(autouse=True)
 def _short_pauses(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(listing, "LISTING_DELAY", 0.005)
-    monkeypatch.setattr(idle_timers, "WATCHER_COUNT_INTERVAL", 10)
+    monkeypatch.setattr(table_time, "WATCHER_COUNT_INTERVAL", 10)

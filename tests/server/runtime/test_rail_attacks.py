@@ -10,7 +10,7 @@ import pytest
 from msgspec.structs import replace
 
 from railbird_server.runtime.server import Server
-from railbird_server.runtime.tables import idle_timers
+from railbird_server.runtime.tables import table_time
 from railbird_server.runtime.tables.room import Room
 from railbird_server.store.sqlite import SqliteStore
 from railbird_shared.protocol.actions import Call
@@ -142,7 +142,7 @@ async def test_who_has_stood_up_cannot_go_on_from_a_step_that_they_saw(follows: 
 async def test_a_server_that_comes_back_in_mid_hand_tells_the_rail_nothing_of_it(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(idle_timers, "RETURN_WAIT", 50)
+    monkeypatch.setattr(table_time, "RETURN_WAIT", 50)
     path = tmp_path / "railbird.db"
     async with run_server(store=SqliteStore(path)) as server:
         _, wren, heron, table = await three_at_a_delayed_table(server)

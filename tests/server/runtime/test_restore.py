@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from railbird_server.runtime.server import Server
-from railbird_server.runtime.tables import idle_timers, room_requests, table_runner
+from railbird_server.runtime.tables import room_requests, table_runner, table_time
 from railbird_server.runtime.tables.room_requests import CloseTable
 from railbird_server.store.records import Change, Owned
 from railbird_server.store.sqlite import SqliteStore
@@ -50,7 +50,7 @@ def path(tmp_path: Path) -> Path:
 
 @pytest.fixture(autouse=True)
 def _short_waits(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(idle_timers, "RETURN_WAIT", 50)
+    monkeypatch.setattr(table_time, "RETURN_WAIT", 50)
     monkeypatch.setattr(table_runner, "RETRY_INTERVAL", 0.02)
 
 
@@ -369,7 +369,7 @@ async def test_a_player_who_left_in_a_hand_sits_down_elsewhere_after_it(path: Pa
 
 
 async def test_who_is_back_and_leaves_is_waited_for_no_more(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(idle_timers, "RETURN_WAIT", 600)
+    monkeypatch.setattr(table_time, "RETURN_WAIT", 600)
     async with run_server(store=SqliteStore(path)) as server:
         wren, _ = await two_in_a_hand(server)
         await server.stop()

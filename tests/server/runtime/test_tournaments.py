@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from railbird_server.cli.statement import read_books
 from railbird_server.runtime.audit import audit, tournament_faults
-from railbird_server.runtime.tables.room_requests import TableReport
+from railbird_server.runtime.tables.table_runner import TableReport
 from railbird_server.store.contents import contents, database_to_search
 from railbird_server.tournament.inputs import HandFinished
 from railbird_shared.game.catalogue import MIXES

@@ -1,9 +1,9 @@
-"""The people at one table: viewers, players, host and spectators, and the bans, mutes and names that concern them.
+"""The people at one table: viewers, players, host and spectators; who may watch, and who has to go.
 
 The limit of a rail never sends away players who have sat at the table, who wait for a seat there or host it, nor the
 bots of the house. Anybody may come for a minute to sit down, since a player sees a table before they choose a seat.
 
-A host names people; here they become the players that the table knows, with the addresses that they come from.
+A host names people; `Members.find` says which player that is, and the address that they come from.
 """
 
 from __future__ import annotations
@@ -13,14 +13,11 @@ from collections.abc import Callable, Iterable, Sequence
 
 from railbird_server.refusal import Refusal
 from railbird_server.runtime.players import Player, Viewer
-from railbird_server.table import inputs
-from railbird_server.table.host_commands import OWNER, Sanction, ban_sentence, names_of
+from railbird_server.table.host_commands import ban_sentence
 from railbird_server.table.inputs import PlayerIdentity
 from railbird_server.table.seats import Seat
 from railbird_server.table.table import Table
-from railbird_shared.protocol.commands import ChangeName, HuntRabbit, SeeHand, ShowHand, TableCommand
-from railbird_shared.protocol.host_commands import Ban, CorrectBooks, Mute
-from railbird_shared.protocol.messages import People, Person, Watcher, Watchers
+from railbird_shared.protocol.messages import Watcher, Watchers
 from railbird_shared.protocol.table_limits import MAX_LISTED_WATCHERS
 from railbird_shared.text.text_cleaning import look_alike
 
@@ -237,7 +234,7 @@ class RailMembership:
         return min(self._visitors.values(), default=None)
 
     def take_leaving(self, now: int) -> list[tuple[Viewer, str]]:
-        """Returns the viewers who have to go, with what they are told."""
+        """Returns the viewers who have to go, with what they are told; a banned player may play a hand to its end."""
         here = self._members.is_here
         if len(self._came_at) > len(self._members.viewers):
             self._came_at = {viewer: since for viewer, since in self._came_at.items() if here(viewer)}
@@ -253,7 +250,16 @@ class RailMembership:
         for viewer in overdue:
             self._visitors.pop(viewer, None)
             self._away_until[viewer.player.id] = now + AWAY_MS
-        return [(viewer, NO_RAIL if limit == 0 else NO_ROOM) for viewer in overdue]
+        return [*self._banned(), *((viewer, NO_RAIL if limit == 0 else NO_ROOM) for viewer in overdue)]
+
+    def _banned(self) -> list[tuple[Viewer, str]]:
+        """Returns the viewers who may not stay, with what they are told."""
+        acts = self._table.host_commands
+        if not acts.state.banned:
+            return []
+        others = [viewer for viewer in self._members.on_rail if viewer.player is not self._members.host]
+        found = ((viewer, acts.ban_of(viewer.player.id, viewer.address)) for viewer in others)
+        return [(viewer, ban_sentence(ban)) for viewer, ban in found if ban is not None]
 
     def send_away(self, name: str, by: str, now: int) -> tuple[Viewer, str]:
         """Returns the viewer of that name who watches and has to go, with what they are told; raises Refusal."""
@@ -291,89 +297,3 @@ class RailMembership:
         """Whether the limit of the rail does not concern somebody."""
         takes_part = self._members.holds_place(player) or player is self._members.host
         return takes_part or bool(player.style) or player.id in self._table.bank.accounts
-
-
-CORRECTS_FROM_RAIL = "The rail is behind; sit down to correct the books, or let a player host the table."
-"""What a host without a seat reads who cannot know what there is to correct."""
-
-
-def table_input(
-    members: Members, table: Table, viewer: Viewer, by: PlayerIdentity, command: TableCommand | Ban | Mute | ChangeName
-) -> inputs.Input:
-    """Returns what a command of a viewer, given as `by`, puts to the table; raises Refusal."""
-    state = table.host_commands.state
-    if table.rail.terms.is_delayed and by is not OWNER and by.id not in members.seated:
-        _check_past(command)
-    match command:
-        case Ban(name=name, on=True):
-            player, address = members.find(name)
-            if command.address:
-                _check_address(members, viewer, player, address)
-            return inputs.BanRequest(by, player.identity, address=address if command.address else "")
-        case Ban(name=name):
-            return inputs.BanRequest(by, _recall(state.banned, name, "is banned"), on=False)
-        case Mute(name=name, on=True):
-            return inputs.MuteRequest(by, members.find(name)[0].identity)
-        case Mute(name=name):
-            return inputs.MuteRequest(by, _recall(state.muted, name, "is muted"), on=False)
-        case ChangeName(name=name):
-            return inputs.NameChanged(viewer.player.id, name)
-        case _:
-            return inputs.PlayerCommand(by, command)
-
-
-def banned_viewers(members: Members, table: Table) -> list[tuple[Viewer, str]]:
-    """Returns the viewers who may not stay, with what they are told; a player in a hand stays until it is over."""
-    acts = table.host_commands
-    if not acts.state.banned:
-        return []
-    others = [viewer for viewer in members.on_rail if viewer.player is not members.host]
-    found = ((viewer, acts.ban_of(viewer.player.id, viewer.address)) for viewer in others)
-    return [(viewer, ban_sentence(ban)) for viewer, ban in found if ban is not None]
-
-
-def list_people(members: Members, table: Table, *, past: bool = False) -> People:
-    """Returns who is at a table: by seat, and then the rail; somebody who sees the `past` learns no stacks."""
-    seated = tuple(
-        Person(
-            seat.name,
-            seat.number,
-            0 if past else seat.stack,
-            seat.bot,
-            seat.connected,
-            seat.player == table.host.id,
-            seat.requested,
-        )
-        for seat in table.seats.occupied
-    )
-    watching = (viewer.player for viewer in members.on_rail)
-    rail = [Person(player.name, bot=player.bot, host=player.id == table.host.id) for player in watching]
-    state = table.host_commands.state
-    banned, muted = map(names_of, (state.banned, state.muted))
-    return People(table=table.id, people=(*seated, *rail), banned=banned, muted=muted)
-
-
-def _check_past(command: TableCommand | Ban | Mute | ChangeName) -> None:
-    """Raises Refusal where the answer would tell somebody how the table stands who sees the past of it only."""
-    if isinstance(command, CorrectBooks):
-        raise Refusal("rail-delayed", CORRECTS_FROM_RAIL)
-    if isinstance(command, ShowHand | SeeHand | HuntRabbit):
-        raise Refusal("not-seated", "You have no seat at this table; sit down first.")
-
-
-def _recall(kept: tuple[Sanction, ...], name: str, what: str) -> PlayerIdentity:
-    found = next((each for each in kept if look_alike(each.name, name)), None)
-    if found is None:
-        raise Refusal("no-player", f"Nobody called {name} {what} at this table.")
-    return PlayerIdentity(found.player, found.name)
-
-
-def _check_address(members: Members, viewer: Viewer, player: Player, address: str) -> None:
-    """Raises Refusal where a ban by address would keep out others who sit here, or nobody knows the address."""
-    if not address:
-        raise Refusal("no-player", f"The address of {player.name} is not known; ban them by name.")
-    here = [each for each in members.viewers.values() if each.player.id in members.seated or each is viewer]
-    others = {each.player.name for each in here if each.address == address and each.player is not player}
-    if others:
-        names = ", ".join(sorted(others))
-        raise Refusal("not-yourself", f"{names} comes from the same address as {player.name}; ban them by name.")

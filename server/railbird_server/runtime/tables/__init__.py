@@ -1,1 +1,1 @@
-"""One table at a time: its task, its members, its steps, its journal, and how it comes back."""
+"""One table at a time: its task, its requests, its time, its journal, and how it comes back."""

@@ -15,8 +15,8 @@ from msgspec import Struct
 from railbird_server.refusal import Refusal, describe_error
 from railbird_server.runtime.broadcast.step_log import EarlierSteps, SentStep, StepLog
 from railbird_server.runtime.monitoring import logger
-from railbird_server.runtime.tables.idle_timers import TableTime
 from railbird_server.runtime.tables.table_journal import LiveTable, TableJournal, checkpoint_of
+from railbird_server.runtime.tables.table_time import TableTime
 from railbird_server.store.records import (
     HOUSE_ACCOUNT,
     Checkpoint,

@@ -13,15 +13,21 @@ from typing import assert_never
 
 from railbird_server.refusal import Refusal, describe_error
 from railbird_server.runtime.broadcast.broadcaster import Broadcaster
-from railbird_server.runtime.broadcast.members import Members, RailMembership, banned_viewers, list_people, table_input
+from railbird_server.runtime.broadcast.members import Members, RailMembership
 from railbird_server.runtime.broadcast.rail_chances import OpenChances
 from railbird_server.runtime.monitoring import report_error
 from railbird_server.runtime.players import Player, Viewer, accept, refuse
 from railbird_server.runtime.tables import room_requests
 from railbird_server.runtime.tables.deck_source import open_decks
-from railbird_server.runtime.tables.idle_timers import TOURNAMENT_WAIT, IdleTimers, ReturnWait
 from railbird_server.runtime.tables.table_journal import LiveTable
-from railbird_server.runtime.tables.table_runner import TABLE_FAILED, RoomServices, TableRunner
+from railbird_server.runtime.tables.table_runner import (
+    TABLE_FAILED,
+    RoomServices,
+    TableRunner,
+    TournamentLink,
+    ViewerCame,
+)
+from railbird_server.runtime.tables.table_time import TOURNAMENT_WAIT, IdleTimers, ReturnWait
 from railbird_server.store.protocols import NotKept
 from railbird_server.table import inputs
 from railbird_server.table.audience import last_statement, no_hand_follows, statement
@@ -65,7 +71,7 @@ class Room:
         if table.rail.terms.is_delayed:
             broadcaster.delay_rail(services.now, chances=chances.of_past())
         self._runner = TableRunner(live, members, broadcaster, chances, services, on_wait=self._answer_while_waiting)
-        self._tournament = room_requests.TournamentLink(live, services.report)
+        self._tournament = TournamentLink(live, services.report)
         self._return: ReturnWait | None = None
         self._frozen = False
         self._current: room_requests.RoomRequest | None = None
@@ -294,7 +300,7 @@ class Room:
             case SendAway():
                 await self._send_away(viewer, command, by)
             case _:
-                wish = table_input(self._members, self._table, viewer, by, command)
+                wish = room_requests.table_input(self._members, self._table, viewer, by, command)
                 await self._runner.handle_command(viewer, command, wish)
 
     async def _enter(self, request: room_requests.EnterTable) -> None:
@@ -305,7 +311,7 @@ class Room:
         for notice in filter(None, (request.notice, self._rail.enter(viewer, self._services.now()))):
             viewer.reply(Notice(sentence=notice))
         if self.tournament:
-            self._services.report(self.tournament, room_requests.ViewerCame(viewer))
+            self._services.report(self.tournament, ViewerCame(viewer))
         past = self._broadcaster.sees_past(viewer.player)
         if self._live.notice and not past and (self._return is not None or viewer.player.id in self._untold):
             self._untold -= {viewer.player.id}
@@ -322,7 +328,7 @@ class Room:
             self._check_host(viewer)
         accept(viewer, request.command.id)
         past = self._broadcaster.sees_past(viewer.player) and not request.by_owner
-        viewer.reply(list_people(self._members, self._table, past=past))
+        viewer.reply(room_requests.list_people(self._members, self._table, past=past))
 
     def _check_host(self, viewer: Viewer) -> None:
         if viewer.player is not self.host:
@@ -450,8 +456,7 @@ class Room:
         if self._table.host.id != self.host.id:
             self._members.appoint(self._table.host.id)
             self._services.listing_changed(self.id)
-        banned = banned_viewers(self._members, self._table)
-        for viewer, sentence in (*banned, *self._rail.take_leaving(self._services.now())):
+        for viewer, sentence in self._rail.take_leaving(self._services.now()):
             self._send_home(viewer, sentence)
         self._tournament.report(self._services.now())
         if self.host.id == OWNER.id and not self.tournament and (host := self._members.next_host()):

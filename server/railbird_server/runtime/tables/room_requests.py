@@ -1,23 +1,26 @@
-"""What goes into a room and comes out: its inbox with the requests, short answers, reports to its tournament."""
+"""What goes into a room: its inbox with the requests, what they put to the table, and short answers."""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Iterator
 from typing import Generic, TypeVar
 
 from msgspec import Struct
 from msgspec.structs import replace
 
+from railbird_server.refusal import Refusal
+from railbird_server.runtime.broadcast.members import Members
 from railbird_server.runtime.players import Player, Viewer, accept
-from railbird_server.runtime.tables.table_journal import LiveTable
 from railbird_server.table import inputs
-from railbird_server.tournament.inputs import HandBegun, HandFinished, TableReady
-from railbird_server.tournament.state import HandPlaces
+from railbird_server.table.host_commands import OWNER, Sanction, names_of
+from railbird_server.table.inputs import PlayerIdentity
+from railbird_server.table.table import Table
 from railbird_shared.protocol import commands
-from railbird_shared.protocol.host_commands import PeopleCommand
-from railbird_shared.protocol.messages import Refused, TableClosed
+from railbird_shared.protocol.commands import ChangeName, HuntRabbit, SeeHand, ShowHand, TableCommand
+from railbird_shared.protocol.host_commands import Ban, CorrectBooks, Mute, PeopleCommand
+from railbird_shared.protocol.messages import People, Person, Refused, TableClosed
 from railbird_shared.protocol.refusal_codes import RefusalCode
+from railbird_shared.text.text_cleaning import look_alike
 from railbird_shared.tournament import messages
 
 RoomCommand = (
@@ -33,10 +36,10 @@ RoomCommand = (
 )
 """The commands that a room takes."""
 
-PlayCommand = messages.EntryCommand | messages.TournamentHostCommand | messages.DealCommand
+TournamentPlayCommand = messages.EntryCommand | messages.TournamentHostCommand | messages.DealCommand
 """The commands that a tournament takes."""
 
-Command = TypeVar("Command", RoomCommand, PlayCommand)
+Command = TypeVar("Command", RoomCommand, TournamentPlayCommand)
 Request = TypeVar("Request")
 
 
@@ -207,75 +210,77 @@ def refuse_closed(request: RoomRequest, table: str) -> None:
     viewer.return_to_lobby(table, TableClosed(reason=CLOSED))
 
 
-class ViewerCame(Struct, frozen=True):
-    """A viewer has come to a table of the tournament, and knows nothing of it yet."""
-
-    viewer: Viewer
+CORRECTS_FROM_RAIL = "The rail is behind; sit down to correct the books, or let a player host the table."
+"""What a host without a seat reads who cannot know what there is to correct."""
 
 
-class TableGone(Struct, frozen=True):
-    """A table of that number has ended, or deals no more after a fault, whether the tournament wants it or not."""
+def table_input(
+    members: Members, table: Table, viewer: Viewer, by: PlayerIdentity, command: TableCommand | Ban | Mute | ChangeName
+) -> inputs.Input:
+    """Returns what a command of a viewer, given as `by`, puts to the table; raises Refusal."""
+    state = table.host_commands.state
+    if table.rail.terms.is_delayed and by is not OWNER and by.id not in members.seated:
+        _check_past(command)
+    match command:
+        case Ban(name=name, on=True):
+            player, address = members.find(name)
+            if command.address:
+                _check_address(members, viewer, player, address)
+            return inputs.BanRequest(by, player.identity, address=address if command.address else "")
+        case Ban(name=name):
+            return inputs.BanRequest(by, _recall(state.banned, name, "is banned"), on=False)
+        case Mute(name=name, on=True):
+            return inputs.MuteRequest(by, members.find(name)[0].identity)
+        case Mute(name=name):
+            return inputs.MuteRequest(by, _recall(state.muted, name, "is muted"), on=False)
+        case ChangeName(name=name):
+            return inputs.NameChanged(viewer.player.id, name)
+        case _:
+            return inputs.PlayerCommand(by, command)
 
-    table: int
+
+def list_people(members: Members, table: Table, *, past: bool = False) -> People:
+    """Returns who is at a table: by seat, and then the rail; somebody who sees the `past` learns no stacks."""
+    seated = tuple(
+        Person(
+            seat.name,
+            seat.number,
+            0 if past else seat.stack,
+            seat.bot,
+            seat.connected,
+            seat.player == table.host.id,
+            seat.requested,
+        )
+        for seat in table.seats.occupied
+    )
+    watching = (viewer.player for viewer in members.on_rail)
+    rail = [Person(player.name, bot=player.bot, host=player.id == table.host.id) for player in watching]
+    state = table.host_commands.state
+    banned, muted = map(names_of, (state.banned, state.muted))
+    return People(table=table.id, people=(*seated, *rail), banned=banned, muted=muted)
 
 
-TableReport = TableReady | HandBegun | HandFinished | ViewerCame | TableGone
-"""What a table reports to its tournament."""
+def _check_past(command: TableCommand | Ban | Mute | ChangeName) -> None:
+    """Raises Refusal where the answer would tell somebody how the table stands who sees the past of it only."""
+    if isinstance(command, CorrectBooks):
+        raise Refusal("rail-delayed", CORRECTS_FROM_RAIL)
+    if isinstance(command, ShowHand | SeeHand | HuntRabbit):
+        raise Refusal("not-seated", "You have no seat at this table; sit down first.")
 
-ReportTaker = Callable[[str, TableReport], None]
-"""Takes a report for the tournament of that id."""
+
+def _recall(kept: tuple[Sanction, ...], name: str, what: str) -> PlayerIdentity:
+    found = next((each for each in kept if look_alike(each.name, name)), None)
+    if found is None:
+        raise Refusal("no-player", f"Nobody called {name} {what} at this table.")
+    return PlayerIdentity(found.player, found.name)
 
 
-class TournamentLink:
-    """The link of one table to its tournament, if it belongs to one; each report is given once by a process.
-
-    A hand has ended for the tournament when its cards have been shown, so that nobody leaves before; the pause until
-    the next hand is for moves. After the server was away the latest reports are given again, which a tournament knows
-    already or has missed.
-    """
-
-    def __init__(self, live: LiveTable, take_report: ReportTaker) -> None:
-        self._live = live
-        self._table = live.table
-        self._take_report = take_report
-        self._begun = 0
-        self._finished = 0
-        self._asked = 0
-        self._is_gone = False
-
-    @property
-    def due(self) -> int | None:
-        """When the table reports the end of a hand or asks to deal, in milliseconds of the server's clock, or None."""
-        asks_at = self._table.asks_to_deal_at
-        if asks_at is None or self._asked > self._table.hand_number:
-            return None
-        shows_hand = self._table.hand_number > self._finished
-        return self._live.time.on_server(asks_at - self._table.settings.pause_ms if shows_hand else asks_at)
-
-    def report(self, now: int) -> None:
-        """Reports what has come about by `now`, in milliseconds of the server's clock."""
-        if tournament := self._table.settings.tournament:
-            for report in self._reports(tournament.number, now):
-                self._take_report(tournament.tournament, report)
-
-    def _reports(self, number: int, now: int) -> Iterator[TableReport]:
-        table, hand, positions = self._table, self._table.hand_number, self._table.button.positions
-        if hand > self._begun and table.current_hand is not None:
-            self._begun = hand
-            small, big = (positions.small_blind_place, positions.big_blind_place) if positions else (None, None)
-            yield HandBegun(number, hand, HandPlaces(table.current_hand.setup.button, small, big))
-        if table.faults.halted and not self._is_gone:
-            self._is_gone = True
-            yield TableGone(number)
-            return
-        if hand > self._finished and self._is_due(now):
-            self._finished = hand
-            if (ended := table.hand_report) is not None:
-                yield HandFinished(number, hand, ended.stacks_before, ended.stacks, ended.busted_by)
-        if hand == self._finished and self._is_due(now):
-            self._asked = hand + 1
-            yield TableReady(number)
-
-    def _is_due(self, now: int) -> bool:
-        due = self.due
-        return due is not None and due <= now
+def _check_address(members: Members, viewer: Viewer, player: Player, address: str) -> None:
+    """Raises Refusal where a ban by address would keep out others who sit here, or nobody knows the address."""
+    if not address:
+        raise Refusal("no-player", f"The address of {player.name} is not known; ban them by name.")
+    here = [each for each in members.viewers.values() if each.player.id in members.seated or each is viewer]
+    others = {each.player.name for each in here if each.address == address and each.player is not player}
+    if others:
+        names = ", ".join(sorted(others))
+        raise Refusal("not-yourself", f"{names} comes from the same address as {player.name}; ban them by name.")

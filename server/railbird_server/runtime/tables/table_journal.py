@@ -13,7 +13,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from railbird_server.runtime.broadcast.step_log import SentStep, StepLog
-from railbird_server.runtime.tables.idle_timers import TableTime
+from railbird_server.runtime.tables.table_time import TableTime
 from railbird_server.store.hand_search import index_hand
 from railbird_server.store.records import (
     CORRECTIONS_ACCOUNT,

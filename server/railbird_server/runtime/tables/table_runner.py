@@ -1,4 +1,4 @@
-"""Runs one table: puts commands and time to it, keeps what it accepts, answers, and publishes what came of it.
+"""Runs one table: puts commands and time to it, keeps what it accepts, answers, publishes, and reports.
 
 Nobody is told of anything before it is kept. Where it cannot be, the table's time stands still until it can.
 """
@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 
 from msgspec import Struct
@@ -20,13 +20,14 @@ from railbird_server.runtime.broadcast.step_log import SentStep
 from railbird_server.runtime.monitoring import Metrics, logger
 from railbird_server.runtime.players import SEATED_ELSEWHERE, Player, Players, Viewer, accept
 from railbird_server.runtime.tables.deck_source import DeckSource, Shuffle
-from railbird_server.runtime.tables.room_requests import ReportTaker
 from railbird_server.runtime.tables.table_journal import LiveTable
 from railbird_server.store.protocols import NotKept, Store, StoreError
 from railbird_server.table import inputs
 from railbird_server.table.hand_in_progress import HandRecord
 from railbird_server.table.inputs import Outcome
 from railbird_server.table.pauses import LEAST_TIME_LEFT_MS
+from railbird_server.tournament.inputs import HandBegun, HandFinished, TableReady
+from railbird_server.tournament.state import HandPlaces
 from railbird_shared.protocol.commands import Act, ChangeName, JoinWaitingList, SeedCommand, Sit, TableCommand
 from railbird_shared.protocol.events import HandEnded, PlayerRenamed
 from railbird_shared.protocol.host_commands import PeopleCommand
@@ -46,6 +47,25 @@ CLOSING_ATTEMPTS = 3
 
 HandRecorder = Callable[[HandRecord], object]
 """Takes the record of each hand that has ended; it stays in the server's process."""
+
+
+class ViewerCame(Struct, frozen=True):
+    """A viewer has come to a table of the tournament, and knows nothing of it yet."""
+
+    viewer: Viewer
+
+
+class TableGone(Struct, frozen=True):
+    """A table of that number has ended, or deals no more after a fault, whether the tournament wants it or not."""
+
+    table: int
+
+
+TableReport = TableReady | HandBegun | HandFinished | ViewerCame | TableGone
+"""What a table reports to its tournament."""
+
+ReportTaker = Callable[[str, TableReport], None]
+"""Takes a report for the tournament of that id."""
 
 
 class RoomServices(Struct, frozen=True):
@@ -279,3 +299,58 @@ class TableRunner:
             self._broadcaster.send_notice(GOES_ON)
             if not self._live.time.is_paused:
                 await self.handle(inputs.ServerReturned(LEAST_TIME_LEFT_MS))
+
+
+class TournamentLink:
+    """The link of one table to its tournament, if it belongs to one; each report is given once by a process.
+
+    A hand has ended for the tournament when its cards have been shown, so that nobody leaves before; the pause until
+    the next hand is for moves. After the server was away the latest reports are given again, which a tournament knows
+    already or has missed.
+    """
+
+    def __init__(self, live: LiveTable, take_report: ReportTaker) -> None:
+        self._live = live
+        self._table = live.table
+        self._take_report = take_report
+        self._begun = 0
+        self._finished = 0
+        self._asked = 0
+        self._is_gone = False
+
+    @property
+    def due(self) -> int | None:
+        """When the table reports the end of a hand or asks to deal, in milliseconds of the server's clock, or None."""
+        asks_at = self._table.asks_to_deal_at
+        if asks_at is None or self._asked > self._table.hand_number:
+            return None
+        shows_hand = self._table.hand_number > self._finished
+        return self._live.time.on_server(asks_at - self._table.settings.pause_ms if shows_hand else asks_at)
+
+    def report(self, now: int) -> None:
+        """Reports what has come about by `now`, in milliseconds of the server's clock."""
+        if tournament := self._table.settings.tournament:
+            for report in self._reports(tournament.number, now):
+                self._take_report(tournament.tournament, report)
+
+    def _reports(self, number: int, now: int) -> Iterator[TableReport]:
+        table, hand, positions = self._table, self._table.hand_number, self._table.button.positions
+        if hand > self._begun and table.current_hand is not None:
+            self._begun = hand
+            small, big = (positions.small_blind_place, positions.big_blind_place) if positions else (None, None)
+            yield HandBegun(number, hand, HandPlaces(table.current_hand.setup.button, small, big))
+        if table.faults.halted and not self._is_gone:
+            self._is_gone = True
+            yield TableGone(number)
+            return
+        if hand > self._finished and self._is_due(now):
+            self._finished = hand
+            if (ended := table.hand_report) is not None:
+                yield HandFinished(number, hand, ended.stacks_before, ended.stacks, ended.busted_by)
+        if hand == self._finished and self._is_due(now):
+            self._asked = hand + 1
+            yield TableReady(number)
+
+    def _is_due(self, now: int) -> bool:
+        due = self.due
+        return due is not None and due <= now

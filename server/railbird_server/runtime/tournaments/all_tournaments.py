@@ -15,7 +15,8 @@ from railbird_server.runtime.house_bots import HouseBots
 from railbird_server.runtime.lobby import TableLobby
 from railbird_server.runtime.monitoring import logger
 from railbird_server.runtime.players import Player, Viewer, accept
-from railbird_server.runtime.tables.room_requests import TableReport, ViewerCommand
+from railbird_server.runtime.tables.room_requests import ViewerCommand
+from railbird_server.runtime.tables.table_runner import TableReport
 from railbird_server.runtime.tournaments.running_tournament import EndForGood, PlayerRenamed, RunningTournament
 from railbird_server.store.protocols import NotKept, Store
 from railbird_server.store.records import OpenedTournament, StoredTournament, TournamentSnapshot

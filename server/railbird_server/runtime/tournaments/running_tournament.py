@@ -24,9 +24,9 @@ from railbird_server.runtime.lobby import TableLobby
 from railbird_server.runtime.monitoring import logger, report_error
 from railbird_server.runtime.players import Player, Viewer, accept, refuse
 from railbird_server.runtime.tables import room_requests
-from railbird_server.runtime.tables.idle_timers import RETURN_WAIT, TOURNAMENT_WAIT, TableTime
-from railbird_server.runtime.tables.room_requests import Inbox, PlayCommand, ViewerCommand
-from railbird_server.runtime.tables.table_runner import RETRY_INTERVAL
+from railbird_server.runtime.tables.room_requests import Inbox, TournamentPlayCommand, ViewerCommand
+from railbird_server.runtime.tables.table_runner import RETRY_INTERVAL, TableGone, TableReport, ViewerCame
+from railbird_server.runtime.tables.table_time import RETURN_WAIT, TOURNAMENT_WAIT, TableTime
 from railbird_server.runtime.tournaments.table_orders import TableEffect, TableOrders
 from railbird_server.runtime.tournaments.tournament_views import (
     Moment,
@@ -74,7 +74,7 @@ def movements_of(
     return tuple(moved)
 
 
-def input_of(command: PlayCommand, player: Player, state: TournamentState) -> inputs.Input:
+def input_of(command: TournamentPlayCommand, player: Player, state: TournamentState) -> inputs.Input:
     """Returns the input that a player's command makes; raises Refusal where it names nobody in the tournament."""
     match command:
         case messages.RegisterTournament():
@@ -148,7 +148,7 @@ class EndForGood(Struct, frozen=True):
     """The server ends and keeps nothing for another one: what is not over is cancelled."""
 
 
-InboxItem = ViewerCommand[PlayCommand] | room_requests.TableReport | PlayerRenamed | EndForGood
+InboxItem = ViewerCommand[TournamentPlayCommand] | TableReport | PlayerRenamed | EndForGood
 """What a tournament handles, one after the other."""
 
 
@@ -183,7 +183,7 @@ class RunningTournament:
         self._halted = False
         self._waits = ""
         self._current: InboxItem | None = None
-        self._reports: list[HandReport | room_requests.TableGone | PlayerRenamed] = []
+        self._reports: list[HandReport | TableGone | PlayerRenamed] = []
         self._ends_at: int | None = None
         self._resumes_at = lobby.services.now() + TOURNAMENT_WAIT if snapshot else None
         self._start_at = opened.terms.start_at if opened.terms.start is StartRule.AT_TIME else 0
@@ -308,7 +308,7 @@ class RunningTournament:
             case ViewerCommand():
                 await self._handle_command(request)
                 self._note_change()  # a free entry has no other effect
-            case room_requests.ViewerCame(viewer):
+            case ViewerCame(viewer):
                 if viewer.player.viewer is viewer:
                     self.broadcaster.send_update(viewer)
                 if self._resumes_at is not None and self.has_player(viewer.player.id):
@@ -328,7 +328,7 @@ class RunningTournament:
         """Takes what has been reported, in order; a report that fails is taken again when the tournament goes on."""
         while self._reports:
             match self._reports[0]:
-                case room_requests.TableGone(table):
+                case TableGone(table):
                     await self._note_lost_table(table)
                 case PlayerRenamed(player):
                     if self.has_player(player.id):
@@ -377,7 +377,7 @@ class RunningTournament:
 
     # --- commands ---
 
-    async def _handle_command(self, request: ViewerCommand[PlayCommand]) -> None:
+    async def _handle_command(self, request: ViewerCommand[TournamentPlayCommand]) -> None:
         viewer, command, was_halted = request.viewer, request.command, self._halted
         try:
             self._check_host(request)
@@ -399,7 +399,7 @@ class RunningTournament:
         else:
             accept(viewer, command.id)
 
-    async def _end_halt(self, command: PlayCommand) -> None:
+    async def _end_halt(self, command: TournamentPlayCommand) -> None:
         """Lets a tournament go on, or cancels it, that stands still after a fault; refuses everything else."""
         goes_on = isinstance(command, messages.PauseTournament) and not command.on
         if not goes_on and not isinstance(command, messages.CancelTournament):
@@ -415,7 +415,7 @@ class RunningTournament:
             self._pending = ()  # what its tables were to do is of no use any more
         await self._put(inputs.Cancel())
 
-    def _check_host(self, request: ViewerCommand[PlayCommand]) -> None:
+    def _check_host(self, request: ViewerCommand[TournamentPlayCommand]) -> None:
         may_host = request.by_owner or request.viewer.player.id == self.opened.host.id
         if isinstance(request.command, messages.TournamentHostCommand) and not may_host:
             raise Refusal("not-host", NOT_HOST)

@@ -4,8 +4,8 @@ from typing import cast
 
 from railbird_server.runtime.broadcast.members import Members
 from railbird_server.runtime.players import Player
-from railbird_server.runtime.tables import idle_timers as module
-from railbird_server.runtime.tables.idle_timers import RETURN_WAIT, IdleTimers, ReturnWait
+from railbird_server.runtime.tables import table_time as module
+from railbird_server.runtime.tables.table_time import RETURN_WAIT, IdleTimers, ReturnWait
 from railbird_server.table.host_commands import OWNER
 
 

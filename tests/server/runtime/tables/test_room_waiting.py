@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from railbird_server.runtime.server import Server
-from railbird_server.runtime.tables import idle_timers
+from railbird_server.runtime.tables import table_time
 from railbird_server.store.sqlite import SqliteStore
 from railbird_shared.protocol.commands import (
     AddBot,
@@ -155,7 +155,7 @@ async def test_a_table_full_of_bots_gives_a_person_a_seat_after_the_hand() -> No
 
 @pytest.fixture
 def _short_wait(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(idle_timers, "RETURN_WAIT", 50)
+    monkeypatch.setattr(table_time, "RETURN_WAIT", 50)
 
 
 @pytest.mark.usefixtures("_short_wait")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from railbird_server.runtime.tables.idle_timers import TableTime
+from railbird_server.runtime.tables.table_time import TableTime
 
 
 class Clock:
