@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from functools import partial
 from typing import Any
 
 import click
 from msgspec.structs import asdict
 
 from railbird_server.cli.console import CommandFailed
-from railbird_server.cli.owner_session import Act, Found, OwnerSession, Target, add_acts, in_session
+from railbird_server.cli.owner_session import Found, OwnerSession, in_session
 from railbird_server.cli.server_settings import data_folder
 from railbird_server.cli.setting_options import with_data_setting, with_terms
 from railbird_shared.game.catalogue import find_mix
@@ -36,24 +35,6 @@ def admin(context: click.Context, *, table: str, data: str | None) -> None:
     context.obj = Found(data_folder(data), table)
 
 
-async def _find_table(session: OwnerSession) -> Target:
-    table = await session.find_table()
-    return Target(table.table, {}, {"table": table.name})
-
-
-async def _find_seat(session: OwnerSession, player: str) -> Target:
-    table, person = await session.find_seat(player)
-    return Target(table.table, {"seat": person.seat}, {"table": table.name, "player": person.name})
-
-
-async def _find_buy_in(session: OwnerSession, player: str) -> Target:
-    table, person = await session.find_seat(player)
-    if not person.requested:
-        raise CommandFailed(f"{person.name} asks for no chips at {table.name}.")
-    asked = {"seat": person.seat, "chips": person.requested}
-    return Target(table.table, asked, {"player": person.name, "chips": person.requested})
-
-
 def _chosen(game: str, bet: int, ante: int = 0) -> commands.ChangeGame:
     """Returns what is played where somebody names a game or a mix by its id."""
     if mix := find_mix(game):
@@ -63,152 +44,236 @@ def _chosen(game: str, bet: int, ante: int = 0) -> commands.ChangeGame:
 
 _CHIPS = click.IntRange(0, table_limits.MAX_BET)
 _MINUTES = click.IntRange(1, table_limits.MAX_BREAK_MINUTES)
-_NAME = (click.Argument(["name"]),)
-_PLAYER = click.Argument(["player"])
-_TABLE_ACTS = {
-    "announce": Act(
-        "Say a line to everybody at a table.",
-        host_commands.Announce,
-        "Everybody at {table} is told.",
-        (click.Argument(["text"]),),
-    ),
-    "ban": Act(
-        "Keep somebody away from a table, until the ban is lifted.",
-        host_commands.Ban,
-        "That player is banned from {table}.",
-        (*_NAME, click.Option(["--address"], is_flag=True, help="Let nobody else come from their address either.")),
-    ),
-    "break": Act(
-        "Have a break of MINUTES after the running hand.",
-        commands.TakeBreak,
-        lambda table, minutes: f"{table} has a break of {minutes_text(minutes)}, after a hand that runs.",
-        (click.Argument(["minutes"], type=_MINUTES, default=table_limits.DEFAULT_BREAK_MINUTES),),
-    ),
-    "correct": Act(
-        """Correct the books between hands: CHIPS go from the player called PAYER to the one called PAYEE.
 
-        A player at the table gives or gets them there; one who has left brings them, or takes them away.
-        """,
-        lambda payer, payee, chips, reason: host_commands.CorrectBooks(
-            players=(host_commands.CorrectedPlayer(payee, chips), host_commands.CorrectedPlayer(payer, -chips)),
-            reason=reason,
-        ),
-        "The books of {table} are corrected.",
-        (
-            click.Argument(["payer"]),
-            click.Argument(["payee"]),
-            click.Argument(["chips"], type=click.IntRange(1, table_limits.MAX_CHIPS)),
-            click.Option(
-                ["--because", "reason"],
-                required=True,
-                metavar="REASON",
-                help="Why; everybody at the table reads it.",
-            ),
-        ),
-    ),
-    "end": Act(
-        "End the night: close a table after the running hand, with everybody's chips given back.",
-        host_commands.EndNight,
-        lambda table, now: f"{table} is closed." if now else f"{table} closes when no hand runs.",
-        (click.Option(["--now"], is_flag=True, help="Do not wait for the running hand; it does not count then."),),
-    ),
-    "game": Act(
-        "Play GAME from the next hand on, the id of a game or a mix such as horse.",
-        _chosen,
-        "{table} plays {game} from the next hand on.",
-        (
-            click.Argument(["game"]),
-            click.Option(["--bet"], type=_CHIPS, default=0, help="The big blind or small bet, in chips."),
-            click.Option(["--ante"], type=_CHIPS, default=0, help="The ante of a game, in chips."),
-        ),
-    ),
-    "go-on": Act("Let a table go on after a pause, or call off a break.", commands.GoOn, "{table} goes on."),
-    "last-hand": Act(
-        "Have the running hand be the last, or the next one between hands.",
-        lambda undo: host_commands.LastHand(on=not undo),
-        lambda table, undo: (
-            f"The game at {table} goes on." if undo else f"No hand is dealt at {table} after the last one."
-        ),
-        (click.Option(["--undo"], is_flag=True, help="Let the game go on after all."),),
-    ),
-    "lock": Act("Let nobody else sit down.", host_commands.LockTable, "Nobody else sits down at {table}."),
-    "mute": Act(
-        "Let somebody say nothing at a table.", host_commands.Mute, "That player may say nothing at {table}.", _NAME
-    ),
-    "pause": Act("Pause a table: its clocks stand still, and no hand is dealt.", commands.Pause, "{table} is paused."),
-    "rail": Act(
-        "Say how many may watch, and whether the players read what they write.",
-        host_commands.ChangeRail,
-        lambda table, limit, **_: f"{RailTerms(limit).limit_text.capitalize()} {table}.",
-        (
-            click.Option(
-                ["--limit"], type=click.IntRange(0), help="How many may watch; 0: nobody, without it any number."
-            ),
-            click.Option(["--speaks"], is_flag=True, help="Let the players read the spectators' chat."),
-        ),
-    ),
-    "remove-waiting": Act(
-        "Take somebody off the waiting list of a table.",
-        host_commands.RemoveWaiting,
-        "That player waits for a seat at {table} no longer.",
-        _NAME,
-    ),
-    "send-away": Act(
-        "Send somebody away who watches; they may come back after five minutes.",
-        host_commands.SendAway,
-        "That person watches {table} no longer.",
-        _NAME,
-    ),
-    "unban": Act("Lift a ban.", partial(host_commands.Ban, on=False), "That player may come to {table} again.", _NAME),
-    "unlock": Act(
-        "Let newcomers sit down again.",
-        partial(host_commands.LockTable, on=False),
-        "Newcomers may sit down at {table} again.",
-    ),
-    "unmute": Act(
-        "Let somebody chat again.",
-        partial(host_commands.Mute, on=False),
-        "That player may chat at {table} again.",
-        _NAME,
-    ),
-}
-_SEAT_ACTS = {
-    "host": Act(
-        "Make PLAYER, a name or the number of a seat, the host.",
-        host_commands.HandOver,
-        "{player} is the host of {table} now.",
-    ),
-    "kick": Act(
-        "Have PLAYER, a name or the number of a seat, leave the seat after their hand.",
-        host_commands.Kick,
-        "{player} has to leave {table}, after a hand that runs.",
-    ),
-    "move": Act(
-        "Have PLAYER, a name or the number of a seat, move to the free SEAT after their hand; 0 lets them stay.",
-        host_commands.MovePlayer,
-        lambda table, player, to: (
-            f"{player} moves to seat {to} of {table}, after a hand that runs."
-            if to
-            else f"{player} keeps their seat at {table}."
-        ),
-        (click.Argument(["to"], metavar="SEAT", type=click.IntRange(0, table_limits.MAX_SEATS)),),
-    ),
-}
-_BUY_IN_ACTS = {
-    "approve": Act(
-        "Let PLAYER, a name or the number of a seat, have the chips that they ask for.",
-        partial(host_commands.AnswerBuyIn, approve=True),
-        "{player} has {chips:,} chips, after a hand that runs.",
-    ),
-    "decline": Act(
-        "Do not let PLAYER, a name or the number of a seat, have the chips that they ask for.",
-        partial(host_commands.AnswerBuyIn, approve=False),
-        "{player} does not get the {chips:,} chips.",
-    ),
-}
-add_acts(admin, _TABLE_ACTS, _find_table)
-add_acts(admin, _SEAT_ACTS, _find_seat, _PLAYER)
-add_acts(admin, _BUY_IN_ACTS, _find_buy_in, _PLAYER)
+
+# --- a table ----------------------------------------------------------------------------------------------------------
+
+
+@admin.command()
+@click.argument("text")
+@in_session
+async def announce(session: OwnerSession, text: str) -> str:
+    """Say a line to everybody at a table."""
+    table = await session.at_table(host_commands.Announce(text=text))
+    return f"Everybody at {table.name} is told."
+
+
+@admin.command()
+@click.argument("name")
+@click.option("--address", is_flag=True, help="Let nobody else come from their address either.")
+@in_session
+async def ban(session: OwnerSession, name: str, *, address: bool) -> str:
+    """Keep somebody away from a table, until the ban is lifted."""
+    table = await session.at_table(host_commands.Ban(name=name, address=address))
+    return f"That player is banned from {table.name}."
+
+
+@admin.command()
+@click.argument("name")
+@in_session
+async def unban(session: OwnerSession, name: str) -> str:
+    """Lift a ban."""
+    table = await session.at_table(host_commands.Ban(name=name, on=False))
+    return f"That player may come to {table.name} again."
+
+
+@admin.command("break")
+@click.argument("minutes", type=_MINUTES, default=table_limits.DEFAULT_BREAK_MINUTES)
+@in_session
+async def take_break(session: OwnerSession, minutes: int) -> str:
+    """Have a break of MINUTES after the running hand."""
+    table = await session.at_table(commands.TakeBreak(minutes=minutes))
+    return f"{table.name} has a break of {minutes_text(minutes)}, after a hand that runs."
+
+
+@admin.command()
+@click.argument("payer")
+@click.argument("payee")
+@click.argument("chips", type=click.IntRange(1, table_limits.MAX_CHIPS))
+@click.option("--because", "reason", required=True, metavar="REASON", help="Why; everybody at the table reads it.")
+@in_session
+async def correct(session: OwnerSession, payer: str, payee: str, chips: int, *, reason: str) -> str:
+    """Correct the books between hands: CHIPS go from the player called PAYER to the one called PAYEE.
+
+    A player at the table gives or gets them there; one who has left brings them, or takes them away.
+    """
+    players = (host_commands.CorrectedPlayer(payee, chips), host_commands.CorrectedPlayer(payer, -chips))
+    table = await session.at_table(host_commands.CorrectBooks(players=players, reason=reason))
+    return f"The books of {table.name} are corrected."
+
+
+@admin.command()
+@click.option("--now", is_flag=True, help="Do not wait for the running hand; it does not count then.")
+@in_session
+async def end(session: OwnerSession, *, now: bool) -> str:
+    """End the night: close a table after the running hand, with everybody's chips given back."""
+    table = await session.at_table(host_commands.EndNight(now=now))
+    return f"{table.name} is closed." if now else f"{table.name} closes when no hand runs."
+
+
+@admin.command()
+@click.argument("game")
+@click.option("--bet", type=_CHIPS, default=0, help="The big blind or small bet, in chips.")
+@click.option("--ante", type=_CHIPS, default=0, help="The ante of a game, in chips.")
+@in_session
+async def game(session: OwnerSession, game: str, *, bet: int, ante: int) -> str:
+    """Play GAME from the next hand on, the id of a game or a mix such as horse."""
+    table = await session.at_table(_chosen(game, bet, ante))
+    return f"{table.name} plays {game} from the next hand on."
+
+
+@admin.command()
+@in_session
+async def go_on(session: OwnerSession) -> str:
+    """Let a table go on after a pause, or call off a break."""
+    table = await session.at_table(commands.GoOn())
+    return f"{table.name} goes on."
+
+
+@admin.command()
+@click.option("--undo", is_flag=True, help="Let the game go on after all.")
+@in_session
+async def last_hand(session: OwnerSession, *, undo: bool) -> str:
+    """Have the running hand be the last, or the next one between hands."""
+    table = await session.at_table(host_commands.LastHand(on=not undo))
+    return f"The game at {table.name} goes on." if undo else f"No hand is dealt at {table.name} after the last one."
+
+
+@admin.command()
+@in_session
+async def lock(session: OwnerSession) -> str:
+    """Let nobody else sit down."""
+    table = await session.at_table(host_commands.LockTable())
+    return f"Nobody else sits down at {table.name}."
+
+
+@admin.command()
+@in_session
+async def unlock(session: OwnerSession) -> str:
+    """Let newcomers sit down again."""
+    table = await session.at_table(host_commands.LockTable(on=False))
+    return f"Newcomers may sit down at {table.name} again."
+
+
+@admin.command()
+@click.argument("name")
+@in_session
+async def mute(session: OwnerSession, name: str) -> str:
+    """Let somebody say nothing at a table."""
+    table = await session.at_table(host_commands.Mute(name=name))
+    return f"That player may say nothing at {table.name}."
+
+
+@admin.command()
+@click.argument("name")
+@in_session
+async def unmute(session: OwnerSession, name: str) -> str:
+    """Let somebody chat again."""
+    table = await session.at_table(host_commands.Mute(name=name, on=False))
+    return f"That player may chat at {table.name} again."
+
+
+@admin.command()
+@in_session
+async def pause(session: OwnerSession) -> str:
+    """Pause a table: its clocks stand still, and no hand is dealt."""
+    table = await session.at_table(commands.Pause())
+    return f"{table.name} is paused."
+
+
+@admin.command()
+@click.option("--limit", type=click.IntRange(0), help="How many may watch; 0: nobody, without it any number.")
+@click.option("--speaks", is_flag=True, help="Let the players read the spectators' chat.")
+@in_session
+async def rail(session: OwnerSession, *, limit: int | None, speaks: bool) -> str:
+    """Say how many may watch, and whether the players read what they write."""
+    table = await session.at_table(host_commands.ChangeRail(limit=limit, speaks=speaks))
+    return f"{RailTerms(limit).limit_text.capitalize()} {table.name}."
+
+
+@admin.command()
+@click.argument("name")
+@in_session
+async def remove_waiting(session: OwnerSession, name: str) -> str:
+    """Take somebody off the waiting list of a table."""
+    table = await session.at_table(host_commands.RemoveWaiting(name=name))
+    return f"That player waits for a seat at {table.name} no longer."
+
+
+@admin.command()
+@click.argument("name")
+@in_session
+async def send_away(session: OwnerSession, name: str) -> str:
+    """Send somebody away who watches; they may come back after five minutes."""
+    table = await session.at_table(host_commands.SendAway(name=name))
+    return f"That person watches {table.name} no longer."
+
+
+# --- a seat -----------------------------------------------------------------------------------------------------------
+
+
+@admin.command()
+@click.argument("player")
+@in_session
+async def host(session: OwnerSession, player: str) -> str:
+    """Make PLAYER, a name or the number of a seat, the host."""
+    table, person = await session.find_seat(player)
+    await session.administer(host_commands.HandOver(seat=person.seat), table.table)
+    return f"{person.name} is the host of {table.name} now."
+
+
+@admin.command()
+@click.argument("player")
+@in_session
+async def kick(session: OwnerSession, player: str) -> str:
+    """Have PLAYER, a name or the number of a seat, leave the seat after their hand."""
+    table, person = await session.find_seat(player)
+    await session.administer(host_commands.Kick(seat=person.seat), table.table)
+    return f"{person.name} has to leave {table.name}, after a hand that runs."
+
+
+@admin.command()
+@click.argument("player")
+@click.argument("to", metavar="SEAT", type=click.IntRange(0, table_limits.MAX_SEATS))
+@in_session
+async def move(session: OwnerSession, player: str, to: int) -> str:
+    """Have PLAYER, a name or the number of a seat, move to the free SEAT after their hand; 0 lets them stay."""
+    table, person = await session.find_seat(player)
+    await session.administer(host_commands.MovePlayer(seat=person.seat, to=to), table.table)
+    if not to:
+        return f"{person.name} keeps their seat at {table.name}."
+    return f"{person.name} moves to seat {to} of {table.name}, after a hand that runs."
+
+
+async def _answer_buy_in(session: OwnerSession, player: str, *, approve: bool) -> Person:
+    """Answers the player who asks for chips, and returns them; raises CommandFailed and CommandRefused."""
+    table, person = await session.find_seat(player)
+    if not person.requested:
+        raise CommandFailed(f"{person.name} asks for no chips at {table.name}.")
+    answer = host_commands.AnswerBuyIn(seat=person.seat, chips=person.requested, approve=approve)
+    await session.administer(answer, table.table)
+    return person
+
+
+@admin.command()
+@click.argument("player")
+@in_session
+async def approve(session: OwnerSession, player: str) -> str:
+    """Let PLAYER, a name or the number of a seat, have the chips that they ask for."""
+    person = await _answer_buy_in(session, player, approve=True)
+    return f"{person.name} has {person.requested:,} chips, after a hand that runs."
+
+
+@admin.command()
+@click.argument("player")
+@in_session
+async def decline(session: OwnerSession, player: str) -> str:
+    """Do not let PLAYER, a name or the number of a seat, have the chips that they ask for."""
+    person = await _answer_buy_in(session, player, approve=False)
+    return f"{person.name} does not get the {person.requested:,} chips."
+
+
+# --- tables -----------------------------------------------------------------------------------------------------------
 
 
 @admin.command()
@@ -291,54 +356,60 @@ def tournament() -> None:
     """
 
 
-async def _find_tournament(session: OwnerSession, name: str) -> Target:
+@tournament.command("cancel")
+@click.argument("name", default="")
+@in_session
+async def cancel_tournament(session: OwnerSession, name: str) -> str:
+    """Cancel a tournament; everything that was paid is paid back."""
     status = await session.find_tournament(name)
-    return Target("", {"tournament": status.tournament}, {"tournament": status.name})
+    await session.administer(tournament_messages.CancelTournament(tournament=status.tournament))
+    return f"{status.name} is cancelled, and all is paid back."
 
 
-async def _find_entrant(session: OwnerSession, player: str, name: str) -> Target:
+@tournament.command("pause")
+@click.argument("name", default="")
+@in_session
+async def pause_tournament(session: OwnerSession, name: str) -> str:
+    """Pause a tournament after the running hands; its clock stands."""
+    status = await session.find_tournament(name)
+    await session.administer(tournament_messages.PauseTournament(tournament=status.tournament))
+    return f"{status.name} is paused after the running hands."
+
+
+@tournament.command("resume")
+@click.argument("name", default="")
+@in_session
+async def resume_tournament(session: OwnerSession, name: str) -> str:
+    """Let a paused tournament go on."""
+    status = await session.find_tournament(name)
+    await session.administer(tournament_messages.PauseTournament(tournament=status.tournament, on=False))
+    return f"{status.name} goes on."
+
+
+@tournament.command("start")
+@click.argument("name", default="")
+@in_session
+async def start_tournament(session: OwnerSession, name: str) -> str:
+    """Start a tournament: bots fill it up as its terms say, and seats are drawn."""
+    status = await session.find_tournament(name)
+    await session.administer(tournament_messages.StartTournament(tournament=status.tournament))
+    return f"{status.name} has started."
+
+
+@tournament.command("remove")
+@click.argument("player")
+@click.argument("name", default="")
+@in_session
+async def remove_entrant(session: OwnerSession, player: str, name: str) -> str:
+    """Take PLAYER out of a tournament; before the start with their entry paid back, later with their chips."""
     status = await session.find_tournament(name)
     read = tournament_messages.ReadTournament(tournament=status.tournament, follow=False)
     page = await session.read(read, TournamentPage)
     entrant = next((each for each in page.view.standings if look_alike(each.name, player)), None)
     if entrant is None:
         raise CommandFailed(f"{player} is not in {status.name}.")
-    where = {"tournament": status.tournament, "number": entrant.number}
-    return Target("", where, {"tournament": status.name, "player": entrant.name})
-
-
-_TOURNAMENT = click.Argument(["name"], default="")
-_TOURNAMENT_ACTS = {
-    "cancel": Act(
-        "Cancel a tournament; everything that was paid is paid back.",
-        tournament_messages.CancelTournament,
-        "{tournament} is cancelled, and all is paid back.",
-    ),
-    "pause": Act(
-        "Pause a tournament after the running hands; its clock stands.",
-        tournament_messages.PauseTournament,
-        "{tournament} is paused after the running hands.",
-    ),
-    "resume": Act(
-        "Let a paused tournament go on.",
-        partial(tournament_messages.PauseTournament, on=False),
-        "{tournament} goes on.",
-    ),
-    "start": Act(
-        "Start a tournament: bots fill it up as its terms say, and seats are drawn.",
-        tournament_messages.StartTournament,
-        "{tournament} has started.",
-    ),
-}
-_ENTRANT_ACTS = {
-    "remove": Act(
-        "Take PLAYER out of a tournament; before the start with their entry paid back, later with their chips.",
-        tournament_messages.RemoveEntrant,
-        "{player} is taken out of {tournament}.",
-    ),
-}
-add_acts(tournament, _TOURNAMENT_ACTS, _find_tournament, _TOURNAMENT)
-add_acts(tournament, _ENTRANT_ACTS, _find_entrant, _PLAYER, _TOURNAMENT)
+    await session.administer(tournament_messages.RemoveEntrant(tournament=status.tournament, number=entrant.number))
+    return f"{entrant.name} is taken out of {status.name}."
 
 
 @tournament.command("list")

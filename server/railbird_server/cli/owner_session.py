@@ -78,6 +78,12 @@ class OwnerSession(Carrier):
             raise CommandFailed(f"Say which table with --table: {names}.")
         return found[0]
 
+    async def at_table(self, command: commands.OwnerCommand) -> TableInfo:
+        """Does something at the table that is meant, and returns it; raises CommandFailed and CommandRefused."""
+        table = await self.find_table()
+        await self.administer(command, table.table)
+        return table
+
     async def people(self, table: TableInfo) -> People:
         """Returns who is at a table."""
         listed = commands.Administer(owner=self._owner, table=table.table, command=host_commands.ListPeople())
@@ -160,41 +166,3 @@ def _read_run_file(folder: Path) -> RunFile:
             f"The server with its data in {folder} has ended; its tables wait until it is started again."
         )
     return run_file
-
-
-# --- commands that are one command of the protocol --------------------------------------------------------------------
-
-
-class Act(NamedTuple):
-    """What the owner does: its help, the command that its arguments make, and the sentence when it is done."""
-
-    help: str
-    command: Callable[..., commands.OwnerCommand]
-    done: str | Callable[..., str]
-    arguments: tuple[click.Parameter, ...] = ()
-
-
-class Target(NamedTuple):
-    """Where something is done: the id of the table, if it is one, the fields of the command, and names for people."""
-
-    table: str
-    fields: dict[str, Any]
-    names: dict[str, str | int]
-
-
-Finder = Callable[..., Coroutine[Any, Any, Target]]
-"""Finds in a session where something is done, from the first arguments of a command."""
-
-
-def add_acts(group: click.Group, acts: dict[str, Act], find: Finder, *first: click.Argument) -> None:
-    """Adds commands to a group; the `first` arguments of each are those that say where it is done."""
-    for act_name, act in acts.items():
-
-        @in_session
-        async def do(session: OwnerSession, /, act: Act = act, **arguments: Any) -> str:
-            target = await find(session, *(arguments.pop(str(each.name)) for each in first))
-            await session.administer(act.command(**target.fields, **arguments), target.table)
-            tell = act.done.format if isinstance(act.done, str) else act.done
-            return tell(**target.names, **arguments)
-
-        group.add_command(click.Command(act_name, callback=do, params=[*first, *act.arguments], help=act.help))
