@@ -36,7 +36,13 @@ from railbird_shared.conversation import CommandRefused, InvalidMessage, Receive
 from railbird_shared.protocol import commands, messages
 from railbird_shared.protocol.commands import FollowTable, UnfollowTable
 from railbird_shared.protocol.view import TableView
-from railbird_shared.tournament.messages import ListTournaments, ReadTournament, TournamentCommand
+from railbird_shared.tournament.messages import (
+    ListTournaments,
+    OpenTournament,
+    ReadTournament,
+    TournamentCommand,
+    TournamentCommandBase,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -209,13 +215,13 @@ class SessionController:
                 self._go_to_table(self.tables.open_table(command))
             case SeatRequest(table, chips, password, waits):
                 self._go_to_table(self.tables.sit(table, chips, password, waits=waits), chips)
-            case _ if isinstance(command, TournamentCommand | FollowTournament):
+            case FollowTournament() | ListTournaments() | OpenTournament() | TournamentCommandBase():
                 self.tournaments.ask(command)
                 self._sync_followed()
             case FollowTable() | UnfollowTable() | commands.Watch():
                 self.following.take(command, self.table_view)
                 self._sync_followed()
-            case _ if isinstance(command, commands.HistoryCommand):
+            case commands.ListHands() | commands.ReadHand() | commands.ReadStatistics() | commands.ReadStatement():
                 self._requests.start(self.server.link.request(command), refused=self._refuse_past_hands)
             case commands.MakeInvite() | commands.ListInvites() | commands.RevokeInvite():
                 self._manage_invites(command)
