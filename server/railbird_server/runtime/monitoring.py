@@ -5,7 +5,7 @@ them. What does not fit, and what one place in the program logs too often, is le
 much it was. Lines are for people in text, or for programs in JSON; neither holds a card, a secret or the text of an
 error.
 
-No name, token, card, address or chat line is counted by: reasons are words of the server's own.
+What is counted is told apart by words of the server's own, never by a name, token, card, address or chat line.
 """
 
 from __future__ import annotations

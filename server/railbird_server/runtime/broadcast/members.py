@@ -136,12 +136,12 @@ class Members:
 
     @property
     def absent_seated(self) -> list[Player]:
-        """The people with seats to come back to who are not connected, bots apart."""
+        """The people without a connection who have a seat to come back to, bots apart."""
         return [player for player in self._staying if player.id not in self.viewers]
 
     @property
     def absent(self) -> list[Player]:
-        """Those, and the players on the waiting list who are not connected."""
+        """The people without a connection who have a seat to come back to, and then the players on the waiting list."""
         waiting = [self._players[player] for player in sorted(self.waiting) if player not in self.viewers]
         return [*self.absent_seated, *waiting]
 

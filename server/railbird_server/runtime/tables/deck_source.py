@@ -1,11 +1,11 @@
 """Brings the decks that a table asks for: shuffled at once, or in a fair deal with the seeds of its players.
 
-The shuffle is the only chance in the game. The decks of a fair deal are opened when the table closes.
+`shuffled` is the only chance in the game.
 
-The server commits to its seed first, then every player, and only then do they open.
-
-Nobody can choose a seed by those of the others. Nobody is waited for longer than the time of a phase: a hand is dealt
-without the seed of a player who does not answer, and says so.
+In a fair deal the server first commits to a seed of its own, and then every player commits to theirs. Only after that
+do the players open their seeds, so that nobody can choose one by those of the others. Each of the two phases of the
+players has a limited time: a hand is dealt without the seed of a player who does not answer, and its record says so.
+The server opens its seeds when the table closes, if that was settled.
 """
 
 from __future__ import annotations

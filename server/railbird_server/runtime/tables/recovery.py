@@ -207,15 +207,16 @@ def _corrections(table: Table, balances: Mapping[str, int]) -> tuple[Movement, .
     books[HOUSE_ACCOUNT] = -table.bank.raked
     own = table_account(table.id)
     missing = {account: books.get(account, 0) - balances.get(account, 0) for account in sorted({*books, *balances})}
-    names = {player_account(player): (account.name, account.bot) for player, account in table.bank.accounts.items()}
+    players = {player_account(player): account for player, account in table.bank.accounts.items()}
     return tuple(
         Movement(
-            account if chips > 0 else own,
-            own if chips > 0 else account,
-            abs(chips),
-            MovementKind.SET_BACK,
-            *names.get(account, ("", False)),
-            table.hand_number,
+            payer=account if chips > 0 else own,
+            payee=own if chips > 0 else account,
+            chips=abs(chips),
+            kind=MovementKind.SET_BACK,
+            name=players[account].name if account in players else "",
+            bot=account in players and players[account].bot,
+            hand=table.hand_number,
         )
         for account, chips in missing.items()
         if chips

@@ -243,13 +243,13 @@ def list_people(members: Members, table: Table, *, past: bool = False) -> People
     """Returns who is at a table: by seat, and then the rail; somebody who sees the `past` learns no stacks."""
     seated = tuple(
         Person(
-            seat.name,
-            seat.number,
-            0 if past else seat.stack,
-            seat.bot,
-            seat.connected,
-            seat.player == table.host.id,
-            seat.requested,
+            name=seat.name,
+            seat=seat.number,
+            stack=0 if past else seat.stack,
+            bot=seat.bot,
+            connected=seat.connected,
+            host=seat.player == table.host.id,
+            requested=seat.requested,
         )
         for seat in table.seats.occupied
     )

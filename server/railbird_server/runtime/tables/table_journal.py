@@ -131,7 +131,10 @@ class TableJournal:
         self._players.append(player)
 
     def take(self, *, closed: str = "") -> Change:
-        """Returns all that was noted since it was taken last; with `closed` the table is closed for that reason."""
+        """Returns all that was noted since it was taken last, which `TableRunner._keep` then hands to the store.
+
+        With `closed` the table is closed for that reason.
+        """
         change = Change(
             entries=tuple(self._entries),
             movements=tuple(self._movements),
