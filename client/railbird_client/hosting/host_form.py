@@ -185,7 +185,7 @@ class HostForm(GamesForm[HostSetup]):
             names = mix.name if mix else f"{len(self.setup.games)} games"
             title = f"{names}{' by choice' if self.setup.plays is Plays.CHOICE and not mix else ''}, first {title}"
         seats = f"{terms.seats} seats" + (f", {self.setup.bots} bots" if self.setup.bots else "")
-        limits = f"buy-in {terms.min_buy_in:,} to {terms.max_buy_in:,}, usually {terms.buy_in:,}"
+        limits = f"buy-in {terms.buy_ins.least:,} to {terms.buy_ins.most:,}, usually {terms.buy_ins.usual:,}"
         times = "" if clock is None else f", {clock} s a turn" if clock else ", no clock"
         return title, f"{seats}, {limits}{times}"
 
@@ -211,9 +211,9 @@ class HostForm(GamesForm[HostSetup]):
         """What the table comes to where nothing is typed."""
         usual = {"most_brought": USUAL, "chip_worth": "nothing", "max_bet": "the table's bet", "ante": "none"}
         if not isinstance(self.terms, TermsRefused):
-            terms, stakes = self.terms, self.terms.first.game.stakes
+            buy_ins, stakes = self.terms.buy_ins, self.terms.first.game.stakes
             chips = {"bet": stakes.minimum_bet, "ante": stakes.ante}
-            chips |= {"min_buy_in": terms.min_buy_in, "buy_in": terms.buy_in, "max_buy_in": terms.max_buy_in}
+            chips |= {"min_buy_in": buy_ins.least, "buy_in": buy_ins.usual, "max_buy_in": buy_ins.most}
             usual |= {name: f"{amount:,}" for name, amount in chips.items() if amount}
         return usual
 

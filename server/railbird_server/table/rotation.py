@@ -183,8 +183,8 @@ class GameRotation:
         if state.host_sets_buy_ins:
             own = self._house.for_game(terms.game.id)
             with terms_as_refusals():
-                least, usual, most = buy_in_limits(own, terms.game.stakes, settings.seats)
-            settings = replace(settings, min_buy_in=least, buy_in=usual, max_buy_in=most)
+                limits = buy_in_limits(own, terms.game.stakes, settings.seats)
+            settings = replace(settings, min_buy_in=limits.least, buy_in=limits.usual, max_buy_in=limits.most)
         return settings
 
     def begin_following(self) -> NextGame | None:

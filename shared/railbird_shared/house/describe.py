@@ -6,10 +6,12 @@ the declaration of each rule. Programs read `GameRules` instead; no program read
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
+from railbird_shared.game.cards import PACK, Card, Rank, format_cards
 from railbird_shared.game.facts import Fact, chips_phrase, fact, high_facts, pack_facts, variant_facts
-from railbird_shared.game.ranking_rules import RankingRules
+from railbird_shared.game.game_rules import JokerRole, LowestWild
+from railbird_shared.game.ranking_rules import WILD_SETS, RankingRules
 from railbird_shared.game.variants import ForcedBets, Variant
 from railbird_shared.house.apply import apply_house_rules, effective_rules
 from railbird_shared.house.house_rules import CASINO, NO_STRADDLES, AnteForm, Charge, HouseRules
@@ -104,3 +106,33 @@ def _chips(house: HouseRules, game: Variant) -> Iterator[Fact]:
             yield fact("bomb_pot", f"{often} a bomb pot: {posted}.", "HS-46", "HS-47")
         else:
             yield fact("bomb_pot", f"In a bomb pot {posted}; the host calls one, or all agree on it.", "HS-46")
+
+
+# --- in the title of a game -------------------------------------------------------------------------------------------
+
+JOKER_NOTES = {0: "no joker", 1: "a joker", 2: "two jokers"}
+BUG_NOTES = {0: "no joker", 1: "the bug", 2: "two bugs"}
+LOWEST_WILD_NOTES = {LowestWild.CARD: "lowest card wild", LowestWild.CONCEALED: "lowest hole card wild"}
+
+
+def variant_note(rules: RankingRules, usual: RankingRules) -> str:
+    """Returns how the cards of a ranking differ from those of the usual game, "" if they do not."""
+    notes = [f"{rules.pack} cards"] if rules.pack != usual.pack else []
+    if (rules.jokers, rules.joker_role) != (usual.jokers, usual.joker_role) and (rules.jokers or usual.jokers):
+        notes.append((BUG_NOTES if rules.joker_role is JokerRole.BUG else JOKER_NOTES)[rules.jokers])
+    if rules.wild_cards != usual.wild_cards:
+        notes.append(f"{_name_cards(rules.wild_cards)} wild")
+    if rules.lowest_wild is not usual.lowest_wild and rules.lowest_wild in LOWEST_WILD_NOTES:
+        notes.append(LOWEST_WILD_NOTES[rules.lowest_wild])
+    return ", ".join(notes)
+
+
+def _name_cards(cards: Sequence[Card]) -> str:
+    if not cards:
+        return "nothing"
+    if cards == WILD_SETS["one-eyed-jacks"]:
+        return "one-eyed jacks"
+    ranks = sorted({card.rank for card in cards}, reverse=True)
+    if len(cards) == sum(card.rank in ranks for card in PACK):
+        return " and ".join("deuces" if rank is Rank.TWO else rank.plural for rank in ranks)
+    return format_cards(sorted(cards, key=lambda card: (card.rank, card.suit), reverse=True))

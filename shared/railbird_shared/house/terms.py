@@ -8,53 +8,24 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from railbird_shared.game.announced_game import Game, Stakes
-from railbird_shared.game.cards import PACK, Card, Rank, format_cards
 from railbird_shared.game.clauses import Clause
-from railbird_shared.game.game_rules import BadSetup, JokerRole, LowestWild
-from railbird_shared.game.ranking_rules import WILD_SETS, RankingRules
+from railbird_shared.game.game_rules import BadSetup
 from railbird_shared.game.rotation import ChosenGame, Rotation
 from railbird_shared.game.variants import VARIANTS, ForcedBets, Variant, get_variant
 from railbird_shared.history.settle_up import parse_worth
 from railbird_shared.house.apply import apply_house_rules, effective_rules
-from railbird_shared.house.describe import summary
+from railbird_shared.house.describe import summary, variant_note
 from railbird_shared.house.house_rules import MAX_JOKERS, WILD_WORDS, AnteForm, Charge, HouseRules, ante_counts
 from railbird_shared.protocol import table_limits
 from railbird_shared.protocol.commands import OpenTable
 from railbird_shared.protocol.refusal_codes import RefusalCode
 from railbird_shared.settings.kinds import NONE_WORD
-
-JOKER_NOTES = {0: "no joker", 1: "a joker", 2: "two jokers"}
-BUG_NOTES = {0: "no joker", 1: "the bug", 2: "two bugs"}
-LOWEST_WILD_NOTES = {LowestWild.CARD: "lowest card wild", LowestWild.CONCEALED: "lowest hole card wild"}
-
-
-def variant_note(rules: RankingRules, usual: RankingRules) -> str:
-    """Returns how the cards of a ranking differ from those of the usual game, "" if they do not."""
-    notes = [f"{rules.pack} cards"] if rules.pack != usual.pack else []
-    if (rules.jokers, rules.joker_role) != (usual.jokers, usual.joker_role) and (rules.jokers or usual.jokers):
-        notes.append((BUG_NOTES if rules.joker_role is JokerRole.BUG else JOKER_NOTES)[rules.jokers])
-    if rules.wild_cards != usual.wild_cards:
-        notes.append(f"{_name_cards(rules.wild_cards)} wild")
-    if rules.lowest_wild is not usual.lowest_wild and rules.lowest_wild in LOWEST_WILD_NOTES:
-        notes.append(LOWEST_WILD_NOTES[rules.lowest_wild])
-    return ", ".join(notes)
-
-
-def _name_cards(cards: Sequence[Card]) -> str:
-    if not cards:
-        return "nothing"
-    if cards == WILD_SETS["one-eyed-jacks"]:
-        return "one-eyed jacks"
-    ranks = sorted({card.rank for card in cards}, reverse=True)
-    if len(cards) == sum(card.rank in ranks for card in PACK):
-        return " and ".join("deuces" if rank is Rank.TWO else rank.plural for rank in ranks)
-    return format_cards(sorted(cards, key=lambda card: (card.rank, card.suit), reverse=True))
 
 
 def house_game(house: HouseRules, variant: Variant, bet: int = 0, ante: int = 0, big_blind_ante: int = 0) -> Game:
@@ -118,16 +89,26 @@ class GameTerms(Struct, frozen=True):
         return self.variant.min_seats <= players <= self.variant.max_seats
 
 
+class BuyIns(NamedTuple):
+    """The least, the usual and the most chips that a player brings; 0 where nobody has named a number."""
+
+    least: int = 0
+    usual: int = 0
+    most: int = 0
+
+
+NO_BUY_INS = BuyIns()
+"""Those of somebody who names none."""
+
+
 class OpeningTerms(Struct, frozen=True):
-    """The terms of a new table: its house, its first game and its rotation, its seats and its buy-ins in chips."""
+    """The terms of a new table: its house, its first game and its rotation, its seats and its buy-ins."""
 
     house: HouseRules
     first: GameTerms
     rotation: Rotation | None
     seats: int
-    min_buy_in: int
-    buy_in: int
-    max_buy_in: int
+    buy_ins: BuyIns
     chip_worth: str
 
 
@@ -144,12 +125,12 @@ def opening_terms(request: OpenTable, server_house: HouseRules) -> OpeningTerms:
     first = game_terms(house, games[0], big_blind_ante=request.big_blind_ante)
     own = house.for_game(first.variant.id)
     seats = _seat_count(request.seats or own.seats or 0, house, first.variant, rotation)
-    limits = (request.min_buy_in, request.buy_in, request.max_buy_in)
-    least, buy_in, most = buy_in_limits(own, first.game.stakes, seats, limits)
-    if request.most_brought is not None and 0 < request.most_brought < least:
-        sentence = f"Let players bring {least:,} chips at least, the smallest buy-in."
+    wanted = BuyIns(least=request.min_buy_in, usual=request.buy_in, most=request.max_buy_in)
+    buy_ins = buy_in_limits(own, first.game.stakes, seats, wanted)
+    if request.most_brought is not None and 0 < request.most_brought < buy_ins.least:
+        sentence = f"Let players bring {buy_ins.least:,} chips at least, the smallest buy-in."
         raise TermsRefused("buy-in", sentence, "most_brought", "AI-14")
-    return OpeningTerms(house, first, rotation, seats, least, buy_in, most, _chip_worth(request.chip_worth))
+    return OpeningTerms(house, first, rotation, seats, buy_ins, _chip_worth(request.chip_worth))
 
 
 def table_house(request: OpenTable, server_house: HouseRules) -> HouseRules:
@@ -187,32 +168,29 @@ def game_terms(house: HouseRules, chosen: ChosenGame, *, big_blind_ante: int = 0
     )
 
 
-def buy_in_limits(
-    house: HouseRules, stakes: Stakes, seats: int, wanted: tuple[int, int, int] = (0, 0, 0)
-) -> tuple[int, int, int]:
-    """Returns the least, the usual and the most chips that a player brings (AI-14); raises TermsRefused.
+def buy_in_limits(house: HouseRules, stakes: Stakes, seats: int, wanted: BuyIns = NO_BUY_INS) -> BuyIns:
+    """Returns the buy-ins of a table, as they are `wanted` or else usual (AI-14); raises TermsRefused.
 
-    `wanted` are those that somebody has named, 0 for the usual ones. All seats together hold no more than can be
-    counted.
+    All seats together hold no more than can be counted.
     """
     bet = stakes.minimum_bet
     lowest, highest = table_limits.MIN_BUY_IN_BETS * bet, table_limits.MAX_BUY_IN_BETS * bet
-    for field, chips in zip(("min_buy_in", "buy_in", "max_buy_in"), wanted, strict=True):
+    for field, chips in (("min_buy_in", wanted.least), ("buy_in", wanted.usual), ("max_buy_in", wanted.most)):
         if chips and not lowest <= chips <= highest:
             sentence = f"Set the buy-in from {lowest:,} to {highest:,} chips at these stakes."
             raise TermsRefused("buy-in", sentence, field, "AI-14")
     share = table_limits.MAX_CHIPS // seats
-    least, buy_in, most = wanted
-    buy_in = buy_in or max(least, min(table_limits.DEFAULT_BUY_IN_BETS * bet, most or highest))
-    least = least or min(house.min_buy_in(stakes), buy_in)
-    if buy_in > share or most > share:
+    least, usual, most = wanted
+    usual = usual or max(least, min(table_limits.DEFAULT_BUY_IN_BETS * bet, most or highest))
+    least = least or min(house.min_buy_in(stakes), usual)
+    if usual > share or most > share:
         sentence = f"Set the buy-in to at most {share:,}; {seats} of more are too much to count."
         raise TermsRefused("table-total", sentence, "buy_in")
-    most = most or min(share, max(table_limits.DEFAULT_MAX_BUY_IN_BETS * bet, buy_in))
-    if not least <= buy_in <= most:
-        sentence = f"Set the usual buy-in from the least to the most: {buy_in:,} is not from {least:,} to {most:,}."
+    most = most or min(share, max(table_limits.DEFAULT_MAX_BUY_IN_BETS * bet, usual))
+    if not least <= usual <= most:
+        sentence = f"Set the usual buy-in from the least to the most: {usual:,} is not from {least:,} to {most:,}."
         raise TermsRefused("buy-in", sentence, "buy_in", "AI-14")
-    return least, buy_in, most
+    return BuyIns(least, usual, most)
 
 
 def check_rotation(house: HouseRules, rotation: Rotation | None, players: int) -> None:

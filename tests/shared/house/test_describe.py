@@ -8,9 +8,10 @@ import pytest
 from hypothesis import given, settings
 
 from railbird_shared.game.announced_game import Structure
-from railbird_shared.game.game_rules import BadSetup, HighOrLow, OddChip, WildScope, WildTiebreak
+from railbird_shared.game.game_rules import BadSetup, HighOrLow, LowestWild, OddChip, WildScope, WildTiebreak
+from railbird_shared.game.ranking_rules import WILD_SETS, RankingRules
 from railbird_shared.game.variants import VARIANTS
-from railbird_shared.house.describe import differences, facts, summary
+from railbird_shared.house.describe import differences, facts, summary, variant_note
 from railbird_shared.house.house_rules import (
     CASINO,
     Charge,
@@ -197,3 +198,19 @@ def test_the_summary_names_the_wild_cards_and_packs_of_the_game_itself(game: str
 @pytest.mark.parametrize("game", ["holdem", "razz", "five-card-draw"])
 def test_the_summary_of_an_unchanged_game_is_empty(game: str) -> None:
     assert summary(CASINO, VARIANTS[game]) == ()
+
+
+@pytest.mark.parametrize(
+    ("rules", "words"),
+    [
+        (RankingRules(wild_cards=WILD_SETS["deuces"]), ""),
+        (RankingRules(), "nothing wild"),
+        (RankingRules(lowest_wild=LowestWild.CARD), "nothing wild, lowest card wild"),
+    ],
+)
+def test_the_note_of_a_game_with_wild_cards_names_the_difference(rules: RankingRules, words: str) -> None:
+    assert variant_note(rules, RankingRules(wild_cards=WILD_SETS["deuces"])) == words
+
+
+def test_lowest_cards_that_are_always_wild_are_not_noted() -> None:
+    assert variant_note(RankingRules(lowest_wild=LowestWild.CARD), RankingRules(lowest_wild=LowestWild.CARD)) == ""

@@ -6,12 +6,11 @@ import pytest
 
 from railbird_shared.game.announced_game import Game
 from railbird_shared.game.cards import parse_cards
-from railbird_shared.game.game_rules import JokerRole, LowestWild
-from railbird_shared.game.ranking_rules import WILD_SETS, RankingRules
+from railbird_shared.game.game_rules import JokerRole
 from railbird_shared.game.variants import VARIANTS
 from railbird_shared.house.apply import apply_house_rules
 from railbird_shared.house.house_rules import HouseRules
-from railbird_shared.house.terms import house_game, variant_note
+from railbird_shared.house.terms import house_game
 
 
 def game_in(house: HouseRules, game: str = "five-card-draw") -> Game:
@@ -55,22 +54,6 @@ def test_another_role_of_a_joker_is_noted_and_the_role_of_no_joker_is_not() -> N
 
 def test_of_the_cards_in_the_hole_the_lowest_may_be_wild() -> None:  # WC-27
     assert game_in(HouseRules(wild_ranks="lowest-concealed"), "seven-card-stud").variant_note == "lowest hole card wild"
-
-
-@pytest.mark.parametrize(
-    ("rules", "words"),
-    [
-        (RankingRules(wild_cards=WILD_SETS["deuces"]), ""),
-        (RankingRules(), "nothing wild"),
-        (RankingRules(lowest_wild=LowestWild.CARD), "nothing wild, lowest card wild"),
-    ],
-)
-def test_the_note_of_a_game_with_wild_cards_names_the_difference(rules: RankingRules, words: str) -> None:
-    assert variant_note(rules, RankingRules(wild_cards=WILD_SETS["deuces"])) == words
-
-
-def test_lowest_cards_that_are_always_wild_are_not_noted() -> None:
-    assert variant_note(RankingRules(lowest_wild=LowestWild.CARD), RankingRules(lowest_wild=LowestWild.CARD)) == ""
 
 
 def test_the_title_has_the_note_and_the_game_names_its_wild_cards() -> None:

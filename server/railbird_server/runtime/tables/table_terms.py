@@ -47,15 +47,15 @@ def table_terms(request: OpenTable, name: str, server: ServerSettings, *, passwo
     if (terms.most_rebuys or 0) < 0:
         terms = replace(terms, most_rebuys=None)
     if request.most_brought is None and terms.most_brought:
-        terms = replace(terms, most_brought=max(terms.most_brought, opening.min_buy_in))
+        terms = replace(terms, most_brought=max(terms.most_brought, opening.buy_ins.least))
     own = opening.house.for_game(opening.first.variant.id)
     settings = TableSettings(
         name=name,
         game=opening.first.game,
         seats=opening.seats,
-        min_buy_in=opening.min_buy_in,
-        max_buy_in=opening.max_buy_in,
-        buy_in=opening.buy_in,
+        min_buy_in=opening.buy_ins.least,
+        max_buy_in=opening.buy_ins.most,
+        buy_in=opening.buy_ins.usual,
         clock_ms=1000 * (server.clock if request.clock is None else request.clock),
         pause_ms=round(1000 * server.pause),
         clock_extension_ms=round(1000 * server.clock_extension),
