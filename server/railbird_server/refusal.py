@@ -9,7 +9,7 @@ from typing import Literal, ParamSpec
 
 from railbird_shared.game.clauses import Clause
 from railbird_shared.house.terms import TermsRefused
-from railbird_shared.protocol.refusal_codes import RefusalCode
+from railbird_shared.protocol.messages import RefusalCode
 
 
 class Refusal(Exception):

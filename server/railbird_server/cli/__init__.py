@@ -35,10 +35,10 @@ MODULES = {
     "check": "kept_data",
     "demo": "bots",
     "judge": "reference",
-    "replay": "hand_files",
+    "replay": "history",
     "rules": "reference",
     "schema": "reference",
-    "verify": "hand_files",
+    "verify": "history",
 }
 """The modules of commands that do not have their name."""
 

@@ -24,12 +24,11 @@ from railbird_server.cli.secret_options import take_password_hash
 from railbird_server.cli.server_settings import data_folder, server_settings
 from railbird_server.cli.setting_options import SettingsCommand, warn_of_misspelled_variables, with_settings
 from railbird_server.config import ServerSettings
-from railbird_server.private_file import unfinished_file
 from railbird_server.runtime.access import Ownership
 from railbird_server.runtime.monitoring import CannotListen, LoopExceptionHandler, background_log
 from railbird_server.runtime.network.transport import ServerCertificate
 from railbird_server.runtime.server import Server
-from railbird_server.store.data_directory import DataDirectory
+from railbird_server.store.data_directory import DataDirectory, unfinished_file
 from railbird_server.store.memory import MemoryStore
 from railbird_server.store.protocols import StoreError
 from railbird_server.store.sqlite import SqliteStore

@@ -10,8 +10,8 @@ from typing import NamedTuple
 
 import msgspec
 
-from railbird_server.private_file import unfinished_file
 from railbird_server.store import rows, schema
+from railbird_server.store.data_directory import unfinished_file
 from railbird_server.store.protocols import StoreError
 from railbird_server.store.records import FinishedHand, KeptTournament, StoredMovement, StoredPlayer, StoredTable
 

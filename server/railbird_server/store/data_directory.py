@@ -1,17 +1,21 @@
-"""The directory in which a server keeps what outlives it: for its owner alone, and for one server at a time."""
+"""The directory in which a server keeps what outlives it: for its owner alone, and for one server at a time.
+
+Its files are written whole or not at all.
+"""
 
 from __future__ import annotations
 
 import contextlib
 import os
 import sys
+import tempfile
+from collections.abc import Iterator
 from pathlib import Path
 
 import platformdirs
 from filelock import FileLock, Timeout
 
 from railbird_server.store.protocols import StoreError
-from railbird_server.store.schema import APPLICATION_ID
 from railbird_shared.network.run_file import RUN_FILE_NAME
 
 if sys.platform != "win32":
@@ -25,6 +29,9 @@ ANOTHER = "choose another directory with --data"
 
 _LOGS = ("-wal", "-journal")
 """The endings that SQLite adds to the name of a database for the files that hold its latest changes."""
+
+APPLICATION_ID = 0x5241_494C
+"""Marks a database as ours: "RAIL"."""
 
 _ID_AT = slice(68, 72)
 """Where the file format of SQLite has the application's id."""
@@ -122,3 +129,23 @@ def _is_left_by_server(file: Path) -> bool:
     with contextlib.suppress(OSError), file.open("rb") as opened:
         return opened.read(_ID_AT.stop)[_ID_AT] == APPLICATION_ID.to_bytes(4, "big")
     return False
+
+
+@contextlib.contextmanager
+def unfinished_file(path: Path, *, durable: bool = True) -> Iterator[Path]:
+    """Makes a file beside a path, which takes its place when the context ends well, and goes if it does not.
+
+    A `durable` one is on the disk before. Raises OSError.
+    """
+    handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}-")  # readable by its owner alone
+    os.close(handle)
+    unfinished = Path(name)
+    try:
+        yield unfinished
+        if durable:
+            with unfinished.open("rb+") as file:
+                os.fsync(file.fileno())
+        unfinished.replace(path)
+    except BaseException:  # Ctrl+C, too: half a file is no use to anybody
+        unfinished.unlink(missing_ok=True)
+        raise

@@ -13,12 +13,9 @@ from pathlib import Path
 
 import msgspec
 
-from railbird_server.private_file import unfinished_file
+from railbird_server.store.data_directory import APPLICATION_ID, unfinished_file
 from railbird_server.store.hand_search import index_of_kept
 from railbird_server.store.protocols import StoreError
-
-APPLICATION_ID = 0x5241_494C
-"""Marks a file as ours: "RAIL"."""
 
 MIGRATIONS = (
     """

@@ -24,7 +24,7 @@ from railbird_shared.house.describe import summary, variant_note
 from railbird_shared.house.house_rules import MAX_JOKERS, WILD_WORDS, AnteForm, Charge, HouseRules, ante_counts
 from railbird_shared.protocol import table_limits
 from railbird_shared.protocol.commands import OpenTable
-from railbird_shared.protocol.refusal_codes import RefusalCode
+from railbird_shared.protocol.messages import RefusalCode
 from railbird_shared.settings.kinds import NONE_WORD
 
 

@@ -13,9 +13,8 @@ import msgspec
 
 from railbird_shared import PROTOCOL_VERSION
 from railbird_shared.protocol.commands import Command
-from railbird_shared.protocol.messages import Message
+from railbird_shared.protocol.messages import Message, RefusalCode
 from railbird_shared.protocol.quantities import Count
-from railbird_shared.protocol.refusal_codes import RefusalCode
 from railbird_shared.text.text_cleaning import clean_line
 
 MAX_COMMAND_BYTES = 4096

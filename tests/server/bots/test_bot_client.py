@@ -50,13 +50,13 @@ from railbird_shared.protocol.messages import (
     Chat,
     GoingDown,
     Message,
+    RefusalCode,
     Refused,
     Snapshot,
     Step,
     TableClosed,
     Welcome,
 )
-from railbird_shared.protocol.refusal_codes import RefusalCode
 from railbird_shared.protocol.view import SeatView, TableView, Turn, You
 from support.timeouts import TIMEOUT_SECONDS
 from support.view_builders import seat_view, table_view

@@ -15,6 +15,7 @@ from argon2 import PasswordHasher
 from railbird_server.runtime import passwords
 from railbird_server.runtime.server import Server
 from railbird_server.store import schema
+from railbird_server.store.data_directory import APPLICATION_ID
 from railbird_server.store.protocols import NotKept
 from railbird_server.store.records import AccessChange
 from railbird_server.store.schema import connect
@@ -68,7 +69,7 @@ def write_first_version(database: Path) -> None:
     """Writes an empty database as the first version of the format has it."""
     connection = sqlite3.connect(database)
     connection.executescript(
-        f"{schema.MIGRATIONS[0]} pragma application_id = {schema.APPLICATION_ID}; pragma user_version = 1;"
+        f"{schema.MIGRATIONS[0]} pragma application_id = {APPLICATION_ID}; pragma user_version = 1;"
     )
     connection.close()
 

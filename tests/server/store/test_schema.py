@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from railbird_server.store import schema
+from railbird_server.store.data_directory import APPLICATION_ID
 from railbird_server.store.protocols import StoreError
 from railbird_server.store.records import Movement, MovementKind
 from railbird_server.store.rows import read_movements
@@ -31,7 +32,7 @@ def version(path: Path) -> tuple[int, int]:
 
 def test_a_new_database_is_marked_as_ours(tmp_path: Path) -> None:
     connect(tmp_path / "railbird.db").close()
-    assert version(tmp_path / "railbird.db") == (schema.APPLICATION_ID, schema.VERSION)
+    assert version(tmp_path / "railbird.db") == (APPLICATION_ID, schema.VERSION)
 
 
 async def test_an_older_database_is_made_current_and_keeps_what_it_has(
@@ -50,7 +51,7 @@ async def test_an_older_database_is_made_current_and_keeps_what_it_has(
     store = SqliteStore(path)
     assert [player.name for player in store.take_kept().players] == ["Wren"]
     await store.close()
-    assert version(path) == (schema.APPLICATION_ID, before + 2)
+    assert version(path) == (APPLICATION_ID, before + 2)
     with contextlib.closing(connect(path)) as connection:
         assert connection.execute("select colour from players").fetchall() == [("blue",)]
 

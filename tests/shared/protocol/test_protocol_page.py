@@ -16,8 +16,7 @@ from railbird_shared.protocol.actions import LegalActions, Offers
 from railbird_shared.protocol.codec import ProtocolError, protocol_schema
 from railbird_shared.protocol.commands import Command
 from railbird_shared.protocol.events import PrivateEvent, PublicEvent
-from railbird_shared.protocol.messages import Message
-from railbird_shared.protocol.refusal_codes import RefusalCode
+from railbird_shared.protocol.messages import Message, RefusalCode
 from railbird_shared.protocol.view import You
 from support.golden_files import assert_matches_golden_file
 

@@ -18,8 +18,7 @@ from railbird_server.table.table import Table
 from railbird_shared.protocol import commands
 from railbird_shared.protocol.commands import ChangeName, HuntRabbit, SeeHand, ShowHand, TableCommand
 from railbird_shared.protocol.host_commands import Ban, CorrectBooks, Mute, PeopleCommand
-from railbird_shared.protocol.messages import People, Person, Refused, TableClosed
-from railbird_shared.protocol.refusal_codes import RefusalCode
+from railbird_shared.protocol.messages import People, Person, RefusalCode, Refused, TableClosed
 from railbird_shared.text.text_cleaning import look_alike
 from railbird_shared.tournament import messages
 
