@@ -102,34 +102,33 @@ def make_betting_terms(
     """Returns the terms of the betting on the street at `street_index`, counted from 0; see `BettingTerms`."""
     structure, stakes, street = setup.game.structure, setup.game.stakes, variant.streets[street_index]
     antes_are_bets, scale = variant.forced_bets is ForcedBets.ANTES_AS_BET, scale_of(variant.ranking)
-    size, big_bet, largest, constant = stakes.small_bet, 0, 0, False
-    if structure is Structure.SPREAD:
-        largest = stakes.big_bet
-    elif structure is Structure.FIXED:
-        size = stakes.big_bet if street.big_bet else size
+    is_fixed, is_spread = structure is Structure.FIXED, structure is Structure.SPREAD
+    bet_size, pair_showing = stakes.small_bet, False
+    if is_fixed:
+        bet_size = stakes.big_bet if street.big_bet else stakes.small_bet
         pair_showing = street.open_pair and any(shows_pair(player, scale) for player in players if not player.folded)
-        big_bet = stakes.big_bet if pair_showing else 0
-    else:
-        size, constant = 1 if antes_are_bets else max(stakes.minimum_bet, to_match), antes_are_bets
-    bring_in, complete = 0, True
+    elif not is_spread:
+        bet_size = 1 if antes_are_bets else max(stakes.minimum_bet, to_match)
+    bring_in, can_complete = 0, True
     if street_index == 0 and variant.forced_bets is ForcedBets.ANTES_AND_BRING_IN:
         bring_in = stakes.bring_in
     elif street.must_open and not stakes.ante:
-        bring_in, complete = stakes.small_bet, False
+        bring_in, can_complete = stakes.small_bet, False
     sevens_must_bet = variant.sevens_must_bet and street_index == len(variant.streets) - 1
+    upcard = OPENING_UPCARDS.get(street.first_to_act) if bring_in else None
     return BettingTerms(
-        structure,
-        size,
-        big_bet,
-        largest,
-        variant.raise_cap,
-        constant,
-        to_match,
-        chips_in_pots,
-        bring_in,
-        complete,
-        FORCED_OPENING_CLAUSES.get(street.first_to_act, ()) if bring_in else (),
-        f"{OPENING_UPCARDS[street.first_to_act]} card" if bring_in and street.first_to_act in OPENING_UPCARDS else "",
+        structure=structure,
+        bet_size=bet_size,
+        optional_big_bet=stakes.big_bet if pair_showing else 0,
+        spread_maximum=stakes.big_bet if is_spread else 0,
+        raise_cap=variant.raise_cap,
+        constant_min_raise=antes_are_bets and not (is_fixed or is_spread),
+        to_match=to_match,
+        chips_in_pots=chips_in_pots,
+        bring_in=bring_in,
+        can_complete=can_complete,
+        bring_in_clauses=FORCED_OPENING_CLAUSES.get(street.first_to_act, ()) if bring_in else (),
+        bring_in_card=f"{upcard} card" if upcard else "",
         no_check=antes_are_bets,
         cannot_open=cannot_open,
         must_bet=seats_with_seven_or_better(players, scale) if sevens_must_bet else frozenset(),
