@@ -36,6 +36,9 @@ from railbird_shared.game.cards import Card
 from railbird_shared.protocol import events as ev
 from railbird_shared.protocol.table_limits import MAX_RESHUFFLE_ORDERS, MAX_SEATS
 
+MOST_LEFT = 2
+"""The most cards of a deck that a reshuffle leaves there: the bottom card, and one to burn."""
+
 NO_DECK = "The server has committed to no deck in this hand."
 TWO_DECKS = "The server has committed to two decks for one hand."
 NO_DECK_YET = "Cards were dealt before the server had committed to a deck."
@@ -66,7 +69,6 @@ class DealChecker:
         self.remarks: list[str] = []
         self.void = False
         self.record = record
-        self._accuse = self.faults.append
         self._seat = record.seat
         self._context = context_of(record.table, record.hand)
         self.committed: ev.DealCommitted | None = None
@@ -213,7 +215,7 @@ class DealChecker:
             self._accuse("The server has reshuffled in a game without draws.")
         if dealt.order >= len(committed.roots):
             self._accuse("The server has reshuffled in an order that it did not commit to.")
-        if committed.cards - top > 2:  # the bottom card, and one to burn
+        if committed.cards - top > MOST_LEFT:
             self._accuse("The server has reshuffled while the deck still had cards.")
         if len(dealt.places) != len(dealt.to) or list(dealt.places) != sorted(set(dealt.places)):
             self._accuse("The reshuffled cards were not dealt in the order that was committed to.")
@@ -481,6 +483,9 @@ class DealChecker:
             self._accuse(f"The {card} that {whose} came without its opening.")
         elif opened is not card:
             self._accuse(f"The {card} that {whose} lay elsewhere: the {opened} was committed to for its place.")
+
+    def _accuse(self, fault: str) -> None:
+        self.faults.append(fault)
 
     def _remark(self, remark: str) -> None:
         if remark not in self.remarks:

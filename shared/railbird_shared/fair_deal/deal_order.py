@@ -94,7 +94,10 @@ class DealOrder:
         if self._spec is not None and self._spec.draw and any(self._to_replace.values()):
             self._tell("A player was dealt fewer cards than they threw away.")
         self._end_street()
-        if not (self.street + 1 == street < len(self.streets) if self.streets else self.street < street):
+        is_in_turn = street > self.street
+        if self.streets:
+            is_in_turn = street == self.street + 1 and street < len(self.streets)
+        if not is_in_turn:
             self._tell(OTHER_STREET)
         self.street = street
         self.drawing = self._burned = self._dealt = self._lost = False
