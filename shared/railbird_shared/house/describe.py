@@ -20,15 +20,16 @@ from railbird_shared.house.rule import rules_of
 Facts = dict[str, str]
 """Sentences by their subject; a subject has at most one sentence."""
 
-SUBJECTS = (
-    *("played", "low_scale", "a6_broadway_straight", "a6_aces_high_pair", "qualifier", "pack", "jokers", "wild_ranks"),
-    *("lowest_wild", "double_ace_flush", "wild_tiebreak", "wild_lows", "suit_tiebreak", "suit_order", "unbeatable"),
-    *("flush_over_full", "structure", "raise_cap", "discard_limit", "fifth_card_last", "bottom_card_held"),
-    *("opener_first_round2", "sevens_must_bet", "forced_bets", "first_dealer", "open_requirement", "burn", "odd_chip"),
-    *("declared_hands", "see_called_hands", "hilo_declare", "runs", "rake", "min_buy_in_multiple", "newcomers_wait"),
-    *("straddles", "blinds", "ante", "seats", "show_one_card", "rabbit_hunt", "chopped_blinds", "seven_deuce"),
-    *("bomb_pot", "all_in_chances"),
-)
+_LOW_HANDS = ("played", "low_scale", "a6_broadway_straight", "a6_aces_high_pair", "qualifier")
+_CARDS = ("pack", "jokers", "wild_ranks", "lowest_wild", "double_ace_flush", "wild_tiebreak", "wild_lows")
+_RANKS = ("suit_tiebreak", "suit_order", "unbeatable", "flush_over_full")
+_LIMITS = ("structure", "raise_cap")
+_DRAWS = ("discard_limit", "fifth_card_last", "bottom_card_held", "opener_first_round2", "sevens_must_bet")
+_START = ("forced_bets", "first_dealer", "open_requirement", "burn")
+_SHOWDOWN = ("odd_chip", "declared_hands", "see_called_hands", "hilo_declare", "runs")
+_CHIPS = ("rake", "min_buy_in_multiple", "newcomers_wait", "straddles", "blinds", "ante", "seats")
+_CUSTOMS = ("show_one_card", "rabbit_hunt", "chopped_blinds", "seven_deuce", "bomb_pot", "all_in_chances")
+SUBJECTS = (*_LOW_HANDS, *_CARDS, *_RANKS, *_LIMITS, *_DRAWS, *_START, *_SHOWDOWN, *_CHIPS, *_CUSTOMS)
 """The facts of a game that a house may change, in the order in which they are told; those of invented rules follow."""
 
 
@@ -59,19 +60,19 @@ def differences(house: HouseRules, variant: Variant) -> tuple[str, ...]:
 
     Raises BadSetup if the house cannot play the game.
     """
-    return _unlike(facts(house, variant), EXPECTED_FACTS | facts(CASINO, variant))
+    return _unexpected(facts(house, variant), EXPECTED_FACTS | facts(CASINO, variant))
 
 
 def summary(house: HouseRules, variant: Variant) -> tuple[str, ...]:
     """Returns what players read before they sit down: the differences, and all about pack, wild cards and suits."""
     usual = EXPECTED_FACTS | facts(CASINO, variant)
     standard = usual | _told(pack_facts(STANDARD_RANKING)) | EXPECTED_FACTS
-    return _unlike(facts(house, variant), usual, standard)
+    return _unexpected(facts(house, variant), usual, standard)
 
 
-def _unlike(told: Facts, *usual: Facts) -> tuple[str, ...]:
-    """Returns the sentences that are not usual in some of these ways."""
-    return tuple(said for subject, said in told.items() if any(each.get(subject) != said for each in usual))
+def _unexpected(told: Facts, *expected: Facts) -> tuple[str, ...]:
+    """Returns the sentences that are missing from any of the expected facts."""
+    return tuple(said for subject, said in told.items() if any(each.get(subject) != said for each in expected))
 
 
 def _chips(house: HouseRules, game: Variant) -> Iterator[Fact]:

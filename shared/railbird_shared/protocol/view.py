@@ -292,5 +292,9 @@ class SpotChances(Struct, frozen=True, omit_defaults=True):
 def percent_words(share: int, *, estimate: bool = False) -> str:
     """Returns a share in whole percents, as in "69%" or "~69%"; 0 and 100 are for what is certain."""
     percent = round(share / 100)
-    words = "<1%" if share and not percent else ">99%" if share < WHOLE and percent == 100 else f"{percent}%"
+    words = f"{percent}%"
+    if share and not percent:
+        words = "<1%"
+    elif share < WHOLE and percent == 100:
+        words = ">99%"
     return f"~{words}" if estimate else words
