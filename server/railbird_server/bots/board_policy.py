@@ -318,8 +318,7 @@ def make_trial(view: TableView, evaluator: HandEvaluator) -> Trial:
         river = (*board, *rng.sample(deck, max(0, view.game.board - len(board))))
         used = {*own, *river}
         evaluate = _river_evaluator(evaluator, river)
-        others = [evaluate(sample(opponent, used, rng)) for opponent in opponents]
-        return TrialResult(evaluate(own), others)
+        return TrialResult(evaluate(own), [evaluate(sample(opponent, used, rng)) for opponent in opponents])
 
     pairs = comb(len(own), 2) if evaluator.two_from_hand else _COST_PER_SIDE
     return Trial(run_trial, max(1, evaluator.side_count * pairs // _COST_PER_SIDE))

@@ -84,8 +84,7 @@ def opponents_of(view: TableView) -> tuple[Opponent, ...]:
 
 def fair_share(view: TableView) -> float:
     """Returns the share of the pot that each player would win if those likely to stay in all had equal hands."""
-    expected_players = 1 + sum(opponent.stay_probability for opponent in opponents_of(view))
-    return 1 / max(_MIN_EXPECTED_PLAYERS, expected_players)
+    return 1 / max(_MIN_EXPECTED_PLAYERS, 1 + sum(opponent.stay_probability for opponent in opponents_of(view)))
 
 
 def unseen_cards(view: TableView, pack: Sequence[Card]) -> list[Card]:

@@ -182,8 +182,7 @@ def explain_no_check(legal: LegalActions, forced_bet_clause: Clause) -> tuple[st
 def explain_no_raise(legal: LegalActions) -> str:
     """Returns the sentence for a player to whom raising is not open."""
     if legal.bring_in is not None:
-        instead = ", or fold" if legal.fold else ""
-        return f"You must bring it in for {legal.bring_in:,} first{instead}."
+        return f"You must bring it in for {legal.bring_in:,} first{', or fold' if legal.fold else ''}."
     if legal.call is not None:
         return f"Raising is not open to you now; call {legal.call:,} or fold."
     return "Raising is not open to you now; check or fold."

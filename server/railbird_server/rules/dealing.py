@@ -85,8 +85,7 @@ def seeds_of_game(
     """
     told = (msgspec.convert(street, StreetDeal, from_attributes=True) for street in variant.streets)
     streets = tuple(replace(deal, fifth_last=deal.draw > 0 and variant.fifth_card_last) for deal in told)
-    reshuffles = MAX_RESHUFFLE_ORDERS if variant.has_draws else 0
-    return DealSeeds(table, hand, server, shares, reshuffles, streets)
+    return DealSeeds(table, hand, server, shares, MAX_RESHUFFLE_ORDERS if variant.has_draws else 0, streets)
 
 
 class GivenCard(NamedTuple):

@@ -441,8 +441,7 @@ def find_equities(spot: Spot, chance: Chance) -> Equities:
     if len(spot.hands) < 2:
         raise ValueError("A chance needs two hands that contest a pot.")
     finder = _Finder(spot, chance)
-    pots = tuple([finder.equity(pot) for pot in spot.pots])
-    return Equities(pots, exact=not finder.estimated)
+    return Equities(tuple([finder.equity(pot) for pot in spot.pots]), exact=not finder.estimated)
 
 
 class _Finder:
@@ -521,8 +520,7 @@ class _Finder:
         if count ** len(hands) > MOST_VALUED // 2 or count * len(hands) * cost > MOST_VALUED:
             return None
         ways = ways_to_deal(classes, size)
-        coming = [way.cards for way in ways]
-        sides = [self._own_columns(scale, hands, coming) for scale in self._scales]
+        sides = [self._own_columns(scale, hands, [way.cards for way in ways]) for scale in self._scales]
         rows = count_rows(classes, ways, [list(zip(*columns, strict=True)) for columns in zip(*sides, strict=True)])
         return self._counted(hands, [(rows.values(), rows)])
 

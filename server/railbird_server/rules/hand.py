@@ -350,14 +350,13 @@ class Hand:
             scale=scale_of(variant.ranking),
             suit_order=variant.suit_order,
         )
-        missing = missing_chips(setup, self._acting_order) if first_round else 0
         terms = make_betting_terms(
             setup,
             variant,
             self.street,
             self._acting_order,
             to_match=to_match,
-            chips_in_pots=self._pots.total_chips + missing,
+            chips_in_pots=self._pots.total_chips + (missing_chips(setup, self._acting_order) if first_round else 0),
             cannot_open=self._openers.seats_without_openers(self._live_players) if first_round else frozenset(),
         )
         self._enter(HandStage.BETTING, BettingRound(self._acting_order, first, terms))
@@ -509,5 +508,4 @@ def has_significant_action(events: Iterable[RulesEvent]) -> bool:
 
     Forced bets are no acts. From then on the hand is played out (IR-5); before, a dealing error is a misdeal (IR-3).
     """
-    acted = {event.seat for event in events if isinstance(event, Checked | Wagered | Called | Folded)}
-    return len(acted) > 1
+    return len({event.seat for event in events if isinstance(event, Checked | Wagered | Called | Folded)}) > 1

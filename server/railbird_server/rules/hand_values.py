@@ -52,8 +52,7 @@ class HandValues:
     def winners(self, side: Side, seats: Sequence[int]) -> list[int]:
         """Returns which of the seats win a side between them, in the order given (NU-12)."""
         on_side = self.strengths[side]
-        strengths = [on_side[seat] for seat in seats]
-        return [seats[place] for place in winners(strengths, self.scales[side])]
+        return [seats[place] for place in winners([on_side[seat] for seat in seats], self.scales[side])]
 
     def name_hand(self, side: Side, seat: int, rivals: Sequence[int]) -> str:
         """Returns the name of a hand with as many kickers as tell it from its rivals (DS-3, DS-11)."""
@@ -138,5 +137,4 @@ def evaluate_hand(variant: Variant, scale: Scale, player: Player, board: Sequenc
     """Returns what a player's cards and a board, which may still grow, make on a scale."""
     if variant.selection is Selection.TWO_FROM_HAND:
         return TwoFromHand(scale, board).value(player.cards)
-    lowest_among = cards_for_lowest(scale, player, _held_board(variant, board))
-    return scale.value([*player.cards, *board], lowest_among)
+    return scale.value([*player.cards, *board], cards_for_lowest(scale, player, _held_board(variant, board)))

@@ -520,8 +520,7 @@ def variant_facts(variant: Variant, *, antes: bool = True, one_blind: bool = Fal
 def procedure_facts(variant: Variant) -> Iterator[Fact]:
     """Yields the facts about how a hand goes by the rules alone: openers, passed-out hands, and who shows what."""
     if variant.open_requirement is not OpeningRequirement.NONE:
-        shown = "The opener shows their openers at the end; they may break them."
-        yield fact("openers", shown, "VT-5D-24", "VT-5D-25")
+        yield fact("openers", "The opener shows their openers at the end; they may break them.", "VT-5D-24", "VT-5D-25")
         if variant.ranking.jokers and variant.ranking.joker_role is JokerRole.BUG:
             yield fact("bug_openers", "An ace and the bug are a pair of aces.", "VT-5D-27")
     if variant.pass_out:
@@ -530,8 +529,7 @@ def procedure_facts(variant: Variant) -> Iterator[Fact]:
         back = "In a tournament, and when the table closes, it goes back to those who paid into it."
         yield fact("pass_out_pot", back, "BT-38", "CX-48")
     if variant.last_decision_street + 1 < len(variant.streets):
-        turned = "When nobody can bet any more, all hands are turned up and the rest is dealt."
-        yield fact("turned_up", turned, "SD-24")
+        yield fact("turned_up", "When nobody can bet any more, all hands are turned up and the rest is dealt.", "SD-24")
     if variant.by_seat_number:
         yield fact("first_to_show", "The hands are shown in the order of the seats.", "SIMPLE-16")
     else:

@@ -107,8 +107,7 @@ class RankingRules(HandRanking, frozen=True):
     @property
     def deck(self) -> tuple[Card, ...]:
         """All the cards that hands are dealt from, the jokers last."""
-        one = tuple(card for card in PACK if card.rank >= self.lowest_rank)
-        return one * self.packs + (JOKER,) * self.jokers
+        return tuple(card for card in PACK if card.rank >= self.lowest_rank) * self.packs + (JOKER,) * self.jokers
 
     @property
     def circular(self) -> bool:

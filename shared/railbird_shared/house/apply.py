@@ -121,8 +121,7 @@ def _qualifier(house: HouseRules, variant: Variant, shared: RankingRules, order:
         return house.qualifier
     if variant.high and variant.low:
         return variant.low.qualifier if order is variant.low.order else 0
-    possible = order is Order.ACE_TO_FIVE and LOWEST_RANK[shared.pack] <= Rank.FIVE
-    return EIGHT_OR_BETTER if possible else 0
+    return EIGHT_OR_BETTER if order is Order.ACE_TO_FIVE and LOWEST_RANK[shared.pack] <= Rank.FIVE else 0
 
 
 MAX_DRAW_SEATS = 8
@@ -264,8 +263,7 @@ def _house_streets(house: HouseRules, game: Variant) -> tuple[Street, ...]:
     """The streets with the house's burns and its first to act after a draw; no card is burned before the first deal."""
     streets = game.streets
     if house.burn is not None:
-        later = (replace(street, burn=house.burn and not street.discard) for street in streets[1:])
-        streets = (streets[0], *later)
+        streets = (streets[0], *(replace(street, burn=house.burn and not street.discard) for street in streets[1:]))
     if house.opener_first_round2 is None:
         return streets
     by_opener = house.opener_first_round2 is house_rules.FirstAfterDraw.OPENER

@@ -182,8 +182,7 @@ def forced_bets(house: HouseRules, variant: Variant) -> ForcedBets:
     if variant.family is Family.DRAW and variant.forced_bets is not ForcedBets.ANTES_AS_BET and house.draw_bets:
         return ForcedBets.BLINDS if house.draw_bets is DrawForcedBets.BLINDS else ForcedBets.ANTES
     if variant.family is Family.STUD and house.stud_start and _has_high(house, variant):
-        high_card = house.stud_start is StudStart.HIGH_CARD
-        return ForcedBets.ANTES if high_card else ForcedBets.ANTES_AND_BRING_IN
+        return ForcedBets.ANTES if house.stud_start is StudStart.HIGH_CARD else ForcedBets.ANTES_AND_BRING_IN
     return variant.forced_bets
 
 
@@ -670,8 +669,7 @@ class HouseRules(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=
 
     def everywhere(self, **rules: Any) -> HouseRules:
         """Returns the house with other rules, which hold in the games with rules of their own, too."""
-        games = tuple((game, replace(own, **rules)) for game, own in self.games)
-        return replace(self, games=games, **rules)
+        return replace(self, games=tuple((game, replace(own, **rules)) for game, own in self.games), **rules)
 
     @property
     def effective_big_blind(self) -> int:

@@ -123,8 +123,7 @@ def _lowest_indices(
     """The indices of a player's lowest cards where they are wild, ace high (WC-28); a joker has no rank."""
     if rules.lowest_wild is LowestWild.NONE:
         return []
-    any_card = rules.lowest_wild is LowestWild.CARD and not lowest_among
-    remaining = list(cards if any_card else lowest_among)
+    remaining = list(cards if rules.lowest_wild is LowestWild.CARD and not lowest_among else lowest_among)
     ranked: list[int] = []
     for index, card in enumerate(cards):
         if card in remaining:

@@ -303,5 +303,4 @@ class BadugiLookup:
 
 def _lowest_of_size(bits: Sequence[int], size: int) -> int:
     """The lowest badugi of exactly `size` cards, 0 if there is none."""
-    sums = map(sum, combinations(bits, size))
-    return min((total for total in sums if total.bit_count() == 2 * size), default=0)
+    return min((total for total in map(sum, combinations(bits, size)) if total.bit_count() == 2 * size), default=0)

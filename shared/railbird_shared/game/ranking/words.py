@@ -35,8 +35,7 @@ class HighWording:
                 return f"{_join_words(ranks[:depth])} high"
             case _:
                 name, kickers = self.short_name(category, ranks), ranks[named:depth]
-                plural = "s" if len(kickers) > 1 else ""
-                return f"{name}, {_join_words(kickers)} kicker{plural}" if kickers else name
+                return f"{name}, {_join_words(kickers)} kicker{'s' if len(kickers) > 1 else ''}" if kickers else name
 
     def names(self, category: Category, ranks: Sequence[Rank], /) -> tuple[str, ...]:
         """Returns every accepted name of a hand once, the one that the server says first."""
