@@ -102,10 +102,7 @@ _KEEP_ACE_PROBABILITY = 0.25
 def choose_discards(
     scale: Scale, hand: Sequence[Card], legal: LegalActions, draws: int, rng: random.Random
 ) -> tuple[Card, ...]:
-    """Returns the cards to discard with so many draws left, the worst ones where not all of them may go.
-
-    An ace sometimes stays with a pair.
-    """
+    """Returns the cards to discard with these draws left, the worst if not all may go; an ace may stay with a pair."""
     keep = cards_to_keep(scale, hand, draws)
     high = scale.rules.order is Order.HIGH
     if high and len(keep) == 2 and keep[0].rank == keep[1].rank and rng.random() < _KEEP_ACE_PROBABILITY:

@@ -130,10 +130,7 @@ def _fault_sentence(error: Exception, bot_class: type[Bot] | None) -> str:
 
 
 async def _find_table(carrier: Carrier, place: Address, wanted: str) -> str:
-    """Returns the id of the table wanted, or of the one of an invite, or of the first with a free seat.
-
-    Raises WireClosed or BotRejected.
-    """
+    """Returns the id of the table wanted, the invited or the first with a free seat; raises WireClosed, BotRejected."""
     try:
         async with asyncio.timeout(_CONNECT_TIMEOUT):
             welcome = await say_hello(carrier)

@@ -283,6 +283,4 @@ class PotAwarder:
 def _split_by_side(chips: int, winners: Mapping[Side, Sequence[int]]) -> dict[Side, int]:
     """The chips of each side that has a winner; the odd chip of two halves goes to the high half (SD-17)."""
     sides = [side for side, seats in winners.items() if seats]
-    if len(sides) == 1:
-        return {sides[0]: chips}
-    return {Side.HIGH: chips - chips // 2, Side.LOW: chips // 2}
+    return {sides[0]: chips} if len(sides) == 1 else {Side.HIGH: chips - chips // 2, Side.LOW: chips // 2}

@@ -58,9 +58,7 @@ class Rotation(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=Tr
 def rotation_of(mix: Mix, bet: int = 0) -> Rotation:
     """Returns the rotation of a mix at that bet, in chips, 0 for the usual one of each game."""
     games = tuple(ChosenGame(game, bet=bet) for game in mix.games)
-    if mix.dealers_choice:
-        return Rotation(games, hands=1, dealers_choice=True, variations=True)
-    return Rotation(games)
+    return Rotation(games, hands=1, dealers_choice=True, variations=True) if mix.dealers_choice else Rotation(games)
 
 
 def rotation_name(rotation: Rotation) -> str:

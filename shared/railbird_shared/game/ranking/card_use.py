@@ -70,9 +70,7 @@ def _stand_in_suits(category: Category, natural: Sequence[Card], suit_order: str
     held = {card.suit for card in natural}
     if category in _SUITED_CATEGORIES:
         return tuple(held) or suits[:1]
-    if len(held) == 1 and len(natural) >= 2:
-        return tuple(suit for suit in suits if suit not in held)
-    return suits
+    return tuple(suit for suit in suits if suit not in held) if len(held) == 1 and len(natural) >= 2 else suits
 
 
 def _stand_ins(
@@ -144,10 +142,7 @@ _WILD_COUNT_WORDS = ("natural", "one wild card", *(f"{count} wild cards" for cou
 
 
 class Tiebreaks:
-    """The tie-breaks of one set of rules.
-
-    A refined strength is a strength with the score of the tie-breaks below it.
-    """
+    """The tie-breaks of a set of rules. A refined strength is a strength with the score of the tie-breaks below it."""
 
     def __init__(self, rules: RankingRules, hand_order: HandOrder) -> None:
         self._rules = rules

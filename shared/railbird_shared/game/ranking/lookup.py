@@ -107,10 +107,7 @@ class FiveCardLookup:
             self._special_bits = _FLUSH_BITS if hand_order.low else _FLUSH_BITS | _WILD_MASK
 
     def best(self, cards: Sequence[Card], _lowest_among: Sequence[Card] = (), /) -> int:
-        """Returns the strength of the best hand in one to seven cards of the deck, unchecked.
-
-        No card is wild for being a player's lowest.
-        """
+        """Returns the strength of the best hand in one to seven cards, unchecked; none is wild for being the lowest."""
         total = sum(map(self._key, cards), EMPTY_SUM)
         if total & self._special_bits:
             return self._special_strength(total, map(self._key, cards))
@@ -180,9 +177,7 @@ class FiveCardLookup:
             return self._by_ranks[total & _SUITLESS_MASK]
         if not self._hand_order.low:
             return self._best_high(total, dict.fromkeys(_flush_shifts(total), total & _RANK_MASK))
-        if total & _WILD_MASK:
-            return self._by_ranks[total & _SUITLESS_MASK]
-        return self._by_suit[total & _RANK_MASK]
+        return self._by_ranks[total & _SUITLESS_MASK] if total & _WILD_MASK else self._by_suit[total & _RANK_MASK]
 
     def _special_strength(self, total: int, keys: Iterable[int]) -> int:
         """The strength of a hand that may hold a flush; `total` is the sum of its keys."""

@@ -227,9 +227,7 @@ class HandValue:
     choices: tuple[CardChoice, ...] = ()
 
     def __eq__(self, other: object) -> bool:
-        if not isinstance(other, HandValue):
-            return NotImplemented
-        return self.strength == other.strength
+        return self.strength == other.strength if isinstance(other, HandValue) else NotImplemented
 
     def __lt__(self, other: HandValue) -> bool:
         if self._scale.circular:
@@ -438,6 +436,4 @@ def _italian_winners(strengths: Sequence[int], scale: Scale) -> set[int]:
     medium = max((strength for strength in flushes if lowest_top < tops[strength] < Rank.ACE), default=NO_HAND)
     if minimum and medium and maximum:
         return {minimum, medium, maximum}
-    if minimum and maximum:
-        return {minimum}
-    return {maximum or medium or minimum}
+    return {minimum} if minimum and maximum else {maximum or medium or minimum}
