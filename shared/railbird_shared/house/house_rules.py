@@ -6,6 +6,9 @@ no such thing (openers in stud): its `where` says where it counts, and `effectiv
 `apply_house_rules` then returns the game as the house plays it; the engine reads nothing else. Only the cards dealt
 (pack, jokers, seats) may rule a game out.
 
+The rules stand in `HouseRules`, group by group; before it stands what their declarations name: values, wild cards,
+where a rule counts, and what is told of it.
+
 From the declaration follow the key in a TOML file, the row of the host's form, the schema and the refusal of a wrong
 value, the words on pages and in the lobby, and the documents.
 """
@@ -45,7 +48,22 @@ from railbird_shared.protocol.quantities import Chips, Count, JokerCount, PackSi
 from railbird_shared.protocol.table_limits import MAX_BOMB_POT_HANDS, MAX_CHIPS, MAX_ROTATION_GAMES, MAX_RUNS, MAX_SEATS
 from railbird_shared.settings.kinds import NONE_WORD, Choice, Readable, whole
 
+# --- the values of rules ---------------------------------------------------------------------------------------------
+
 SuitOrder = Annotated[str, Meta(max_length=len(STANDARD_SUIT_ORDER))]
+NO_CAP = 0
+RAISE_CAPS = (NO_CAP, 3, 4)
+MAX_JOKERS = 2
+MAX_STRADDLES = 3
+MAX_RAKE_PERCENT = 20
+MIN_BIG_BLIND = 2
+MIN_BUY_IN_MULTIPLE, MAX_BUY_IN_MULTIPLE = 10, 20
+MAX_AMOUNT = MAX_CHIPS // 1000
+AMOUNT = whole(0, MAX_AMOUNT)
+BIG_BLIND = whole(MIN_BIG_BLIND, MAX_AMOUNT)
+BOMB_POT_HANDS = whole(0, MAX_BOMB_POT_HANDS)
+PACKS = {size: f"{size} cards, from the {lowest.word}" for size, lowest in ranking_rules.LOWEST_RANK.items()}
+PACKS[52] = "52 cards"
 
 
 class LowScale(StrEnum):
@@ -114,6 +132,8 @@ class StudStart(StrEnum):
     LOW_BRING_IN = "low-bring-in"
 
 
+# --- wild cards in words ---------------------------------------------------------------------------------------------
+
 LOWEST_WILD_BY_WORD = {LowestWild.CARD.value: LowestWild.CARD, LowestWild.CONCEALED.value: LowestWild.CONCEALED}
 WILD_WORDS = (*ranking_rules.WILD_SETS, *LOWEST_WILD_BY_WORD)
 """The words for wild cards that are no list of ranks or cards."""
@@ -144,23 +164,9 @@ def _read_wild_ranks(words: str) -> str:
 
 
 WILD_CARDS = Readable(_read_wild_ranks, "CARDS", f"one of {', '.join(WILD_WORDS)}, or ranks and cards in quotes")
-NO_CAP = 0
-RAISE_CAPS = (NO_CAP, 3, 4)
-MAX_JOKERS = 2
-MAX_STRADDLES = 3
-MAX_RAKE_PERCENT = 20
-MIN_BIG_BLIND = 2
-MIN_BUY_IN_MULTIPLE, MAX_BUY_IN_MULTIPLE = 10, 20
-MAX_AMOUNT = MAX_CHIPS // 1000
-AMOUNT = whole(0, MAX_AMOUNT)
-BIG_BLIND = whole(MIN_BIG_BLIND, MAX_AMOUNT)
-BOMB_POT_HANDS = whole(0, MAX_BOMB_POT_HANDS)
-PACKS = {size: f"{size} cards, from the {lowest.word}" for size, lowest in ranking_rules.LOWEST_RANK.items()}
-PACKS[52] = "52 cards"
-CARDS_ARE_LEFT = "where cards are left to be dealt and none to be drawn or declared"
 
 
-# --- what a house makes of a game, as far as rules ask for it -----------------------------------------------------
+# --- what a house makes of a game, as far as rules ask for it --------------------------------------------------------
 
 STARTS_WITHOUT_ANTES = (ForcedBets.BLINDS, ForcedBets.ANTES_AND_BRING_IN)
 """The forced bets that start a hand even where nobody antes."""
@@ -196,7 +202,9 @@ def ante_counts(ante: int | None, forced: ForcedBets, variant: Variant, big_blin
     return ante is None or forced is not ForcedBets.BLINDS or not big_blind or ante <= big_blind
 
 
-# --- where a rule counts ------------------------------------------------------------------------------------------
+# --- where a rule counts ---------------------------------------------------------------------------------------------
+
+CARDS_ARE_LEFT = "where cards are left to be dealt and none to be drawn or declared"
 
 
 def _has_high(house: HouseRules, variant: Variant) -> bool:
@@ -309,7 +317,7 @@ def _has_bomb_pots(house: HouseRules, variant: Variant) -> bool:
     return house.bomb_pot > 0 and _has_board(house, variant)
 
 
-# --- what is told of a rule by itself -------------------------------------------------------------------------------
+# --- what is told of a rule by itself --------------------------------------------------------------------------------
 
 NO_STRADDLES = "Nobody straddles (BT-43)."
 
@@ -338,6 +346,8 @@ def _tells(sentence: str, *, value: bool = True) -> RuleSpec:
     """Returns what is told of a switch that is on, or with another `value` off."""
     return RuleSpec(told={value: sentence}.get)
 
+
+# --- the rules, by their groups --------------------------------------------------------------------------------------
 
 _cards = partial(house_rule, RuleGroup.CARDS)
 _winning = partial(house_rule, RuleGroup.WINNING)
