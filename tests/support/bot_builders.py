@@ -14,7 +14,7 @@ from railbird_server.bots.opponents import estimate_equity
 from railbird_server.bots.profiles import LOOSE, Style
 from railbird_shared.game.announced_game import Family, Game
 from railbird_shared.game.cards import parse_cards
-from railbird_shared.game.ranking.evaluator import HandEvaluator, evaluator_of
+from railbird_shared.game.ranking.scale import HandEvaluator, evaluator_of
 from railbird_shared.game.variants import VARIANTS
 from railbird_shared.protocol.actions import (
     Action,

@@ -11,8 +11,8 @@ from railbird_client.network.link import ConnectionStatus, Link, LinkEvent, Link
 from railbird_client.shell.server_access import ServerAccess
 from railbird_client.shell.session_controller import ScreenState, SessionController, SessionEvent
 from railbird_client.start.launch import JoinServer, LaunchPlan
+from railbird_client.table.table_model import TableState
 from railbird_client.table.table_options import TableOptions
-from railbird_client.table.table_state import TableState
 from railbird_shared.conversation import CommandRefused, Received
 from railbird_shared.network.address import Address
 from railbird_shared.protocol.commands import Command

@@ -18,7 +18,7 @@ import railbird_client.fair_deal.deal_controller
 from railbird_client.fair_deal.deal_files import record_paths, verify_deals
 from railbird_client.fair_deal.deal_witness import deal_mark, deal_sentences
 from railbird_client.lobby.lobby_state import LobbyState
-from railbird_client.table.table_state import TableState
+from railbird_client.table.table_model import TableState
 from railbird_server.rules.dealing import DealSeeds
 from railbird_server.table import audience
 from railbird_server.table.inputs import FullEvent

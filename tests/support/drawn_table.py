@@ -16,9 +16,8 @@ from railbird_client.table.paint import table_painter as table
 from railbird_client.table.paint.geometry import RowsLayout, TableGeometry, compute_layout
 from railbird_client.table.paint.rows import draw_rows
 from railbird_client.table.paint.table_painter import TablePainter
-from railbird_client.table.table_model import TableModel
+from railbird_client.table.table_model import TableModel, TableState
 from railbird_client.table.table_options import TableOptions
-from railbird_client.table.table_state import TableState
 from railbird_client.table.view_model_builder import build_table_view_model
 from railbird_client.table.view_models import TableViewModel
 from railbird_shared.protocol.messages import Message

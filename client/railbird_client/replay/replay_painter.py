@@ -17,10 +17,9 @@ from railbird_client.table.paint.geometry import RowsLayout, TableGeometry, comp
 from railbird_client.table.paint.rows import draw_seat_rows
 from railbird_client.table.paint.side_column import is_heading, split_heading
 from railbird_client.table.paint.table_painter import draw_felt_and_seats
-from railbird_client.table.table_model import TableModel
+from railbird_client.table.table_model import TableModel, TableState
 from railbird_client.table.table_options import TableOptions
 from railbird_client.table.table_pages import showdown_page
-from railbird_client.table.table_state import TableState
 from railbird_client.table.view_model_builder import build_table_view_model
 from railbird_client.table.view_models import TitleViewModel
 from railbird_shared.protocol.events import PrivateEvent

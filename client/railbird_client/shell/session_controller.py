@@ -27,9 +27,8 @@ from railbird_client.shell.table_access import LockedOut, TableAccess
 from railbird_client.start.invitation import Invitation, MadeInvite, TableInvites
 from railbird_client.start.launch import HostTable, JoinServer, NewTable, PlayBots
 from railbird_client.table.departure import Departure, others_sentence
-from railbird_client.table.table_model import TableModel
+from railbird_client.table.table_model import TableModel, TableState
 from railbird_client.table.table_options import TableOptions
-from railbird_client.table.table_state import TableState
 from railbird_client.tournament.tournament_controller import TournamentController
 from railbird_client.widgets.dialogs import Request
 from railbird_shared.conversation import CommandRefused, InvalidMessage, Received

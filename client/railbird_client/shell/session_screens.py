@@ -18,8 +18,8 @@ from railbird_client.replay.replay_screen import ReplayScreen
 from railbird_client.settings.settings_screen import SettingsScreen
 from railbird_client.shell.session_controller import ConnectingState, ScreenState, SessionController
 from railbird_client.start.start_screen import StartScreen
+from railbird_client.table.table_model import TableState
 from railbird_client.table.table_screen import TableScreen
-from railbird_client.table.table_state import TableState
 from railbird_client.tournament.finish_screen import FinishPage
 from railbird_client.tournament.tournaments_screen import TournamentsPage
 

@@ -298,7 +298,7 @@ def _evaluate(
     Both are empty where the cards do not tell, and the latter in a game without wild cards.
     """
     from railbird_shared.game.ranking import TwoFromHand  # noqa: PLC0415  the first showdown loads it
-    from railbird_shared.game.ranking.evaluator import evaluator_of  # noqa: PLC0415
+    from railbird_shared.game.ranking.scale import evaluator_of  # noqa: PLC0415
 
     evaluator = None if view.rules.declared_hands else evaluator_of(view.rules)
     if evaluator is None:

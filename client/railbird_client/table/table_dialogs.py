@@ -18,8 +18,7 @@ from railbird_client.hosting import host_dialogs
 from railbird_client.start.invite_screen import InvitePage
 from railbird_client.table import table_pages, table_words
 from railbird_client.table.game_pages import game_page, ranking_page
-from railbird_client.table.table_model import TableModel
-from railbird_client.table.table_state import TableState
+from railbird_client.table.table_model import TableModel, TableState
 from railbird_client.table.turn.table_keys import TableKey
 from railbird_client.tournament.known_tournaments import KnownTournaments
 from railbird_client.widgets.dialogs import Ask, ChoiceDialog, CommandRequested, carry_out

@@ -8,11 +8,15 @@ Times are seconds of a monotonic clock, given as arguments.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass, field
 from math import inf
 
 from msgspec.structs import replace
 
 from railbird_client.drawing.canvas import Press
+from railbird_client.follow.followed_tables import FollowedTables
+from railbird_client.network.link import ConnectionStatus
+from railbird_client.start.invitation import Invitation
 from railbird_client.table.departure import Departure
 from railbird_client.table.reveal import RevealQueue
 from railbird_client.table.table_log import ChatHistory, Log, last_event_words
@@ -347,3 +351,16 @@ class TableModel:
         for event in private:
             if isinstance(event, ev.YourCards) and view.game.family is Family.DRAW and view.street > 0:
                 self._fresh_cards = (len(event.new), now + FRESH_CARD_SECONDS)
+
+
+@dataclass(frozen=True, slots=True)
+class TableState:
+    """The player is at a table; `table_model` and `followed` change as messages and keys come.
+
+    Screens only read them. `followed` are the tables that the player follows besides this one, and maybe this one.
+    """
+
+    table_model: TableModel
+    invitation: Invitation = field(default_factory=Invitation)
+    connection: ConnectionStatus = field(default_factory=ConnectionStatus)
+    followed: FollowedTables = field(default_factory=FollowedTables)

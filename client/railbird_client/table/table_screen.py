@@ -32,8 +32,7 @@ from railbird_client.table.paint.rows import draw_rows
 from railbird_client.table.paint.table_painter import TablePainter
 from railbird_client.table.prompts import is_key_available
 from railbird_client.table.table_dialogs import TableDialogs
-from railbird_client.table.table_model import TableModel
-from railbird_client.table.table_state import TableState
+from railbird_client.table.table_model import TableModel, TableState
 from railbird_client.table.turn.table_keys import TableKey
 from railbird_client.table.view_model_builder import build_table_view_model
 from railbird_client.widgets import terminal

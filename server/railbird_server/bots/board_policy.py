@@ -15,7 +15,7 @@ from railbird_server.bots.opponents import Opponent, Trial, TrialResult, average
 from railbird_server.bots.profiles import Style
 from railbird_shared.game.cards import Card, Rank
 from railbird_shared.game.game_rules import Order
-from railbird_shared.game.ranking.evaluator import FinalEvaluator, HandEvaluator, Strengths
+from railbird_shared.game.ranking.scale import FinalEvaluator, HandEvaluator, Strengths
 from railbird_shared.protocol.actions import Action, LegalActions
 from railbird_shared.protocol.view import LastAct, TableView
 

@@ -16,7 +16,7 @@ from railbird_server.bots.draw_policy import choose_discards, draws_left
 from railbird_server.bots.opponents import DEFAULT_TRIALS, Trial, estimate_equity, fair_share, opponents_of
 from railbird_server.bots.profiles import Style
 from railbird_shared.game.announced_game import Family
-from railbird_shared.game.ranking.evaluator import HandEvaluator, evaluator_of
+from railbird_shared.game.ranking.scale import HandEvaluator, evaluator_of
 from railbird_shared.protocol.actions import Action, Claim, Declaration, Declare, Draw, LegalActions, Run
 from railbird_shared.protocol.view import TableView
 

@@ -25,7 +25,7 @@ from railbird_server.bots.opponents import (
 from railbird_shared.game.cards import HAND_SIZE, Card, Rank, Suit
 from railbird_shared.game.game_rules import Order
 from railbird_shared.game.ranking import Category, Scale
-from railbird_shared.game.ranking.evaluator import HandEvaluator
+from railbird_shared.game.ranking.scale import HandEvaluator
 from railbird_shared.protocol.actions import LegalActions
 from railbird_shared.protocol.view import TableView
 

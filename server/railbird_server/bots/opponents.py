@@ -11,7 +11,7 @@ from msgspec import Struct
 
 from railbird_shared.game.announced_game import Structure
 from railbird_shared.game.cards import Card
-from railbird_shared.game.ranking.evaluator import EarlyEvaluator, HandEvaluator, Strengths
+from railbird_shared.game.ranking.scale import EarlyEvaluator, HandEvaluator, Strengths
 from railbird_shared.protocol.view import LastAct, SeatView, TableView
 
 _AGGRESSIVE_ACTS = frozenset({LastAct.BET, LastAct.RAISED, LastAct.COMPLETED})

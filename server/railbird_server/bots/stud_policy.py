@@ -15,7 +15,7 @@ from railbird_server.bots.opponents import (
     unseen_cards,
 )
 from railbird_shared.game.cards import Card
-from railbird_shared.game.ranking.evaluator import HandEvaluator, Strengths
+from railbird_shared.game.ranking.scale import HandEvaluator, Strengths
 from railbird_shared.protocol.view import TableView
 
 _UPCARDS = 4

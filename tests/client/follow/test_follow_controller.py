@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from railbird_client.lobby.lobby_state import LobbyState
 from railbird_client.network.link import LinkState
-from railbird_client.table.table_state import TableState
+from railbird_client.table.table_model import TableState
 from railbird_client.table.turn.table_keys import TableKey
 from railbird_shared.conversation import Received
 from railbird_shared.protocol.commands import Command, FollowTable, ListTables, Resume, UnfollowTable, Watch

@@ -10,7 +10,7 @@ from railbird_client.lobby.lobby_state import LobbyState
 from railbird_client.network.link import Closed, CloseReason, ConnectionStatus, LinkState
 from railbird_client.shell.session_controller import ConnectingState
 from railbird_client.start.launch import HostTable, NewTable, PlayBots
-from railbird_client.table.table_state import TableState
+from railbird_client.table.table_model import TableState
 from railbird_client.table.turn.table_keys import TableKey
 from railbird_shared.conversation import Received
 from railbird_shared.protocol.commands import Leave, ListTables, SitOut

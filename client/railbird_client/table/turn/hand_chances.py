@@ -19,9 +19,8 @@ from railbird_client.drawing.card_art import split_by_face
 from railbird_shared.game.announced_game import Family
 from railbird_shared.game.cards import HAND_SIZE, PACK, Card, Rank, Suit
 from railbird_shared.game.game_rules import GameRules, LowestWild, Selection
-from railbird_shared.game.ranking.evaluator import HandEvaluator, Strengths, evaluator_of
 from railbird_shared.game.ranking.hand_order import BADUGI_SIZE, NO_HAND, Category, decode_level
-from railbird_shared.game.ranking.scale import Scale, upcard_scale
+from railbird_shared.game.ranking.scale import HandEvaluator, Scale, Strengths, evaluator_of, upcard_scale
 from railbird_shared.protocol.events import Side
 from railbird_shared.protocol.view import TableView
 

@@ -22,8 +22,8 @@ from railbird_client.table.turn.hand_chances import (
 from railbird_shared.game.announced_game import Family
 from railbird_shared.game.cards import Card, parse_cards
 from railbird_shared.game.game_rules import GameRules, LowestWild, WildTiebreak
-from railbird_shared.game.ranking.evaluator import evaluator_of
 from railbird_shared.game.ranking.hand_order import NO_HAND, Category, decode_level
+from railbird_shared.game.ranking.scale import evaluator_of
 from railbird_shared.game.variants import VARIANTS
 from railbird_shared.house.apply import apply_house_rules
 from railbird_shared.house.house_rules import HouseRules

@@ -17,8 +17,8 @@ from railbird_server.rules.player import Player
 from railbird_shared import PROTOCOL_VERSION
 from railbird_shared.game.cards import JOKER, Card, parse_cards
 from railbird_shared.game.game_rules import BadSetup, CircularOrder, GameRules, HandRanking, HighOrLow, WildTiebreak
-from railbird_shared.game.ranking.evaluator import HandEvaluator, evaluator_of
 from railbird_shared.game.ranking.hand_order import NO_HAND
+from railbird_shared.game.ranking.scale import HandEvaluator, evaluator_of
 from railbird_shared.game.variants import VARIANTS, Variant
 from railbird_shared.house.apply import apply_house_rules
 from railbird_shared.house.house_rules import HouseRules, LowScale
