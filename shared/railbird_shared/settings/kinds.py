@@ -177,23 +177,23 @@ class Choice(NamedTuple):
     zero_is_none: bool = False
 
     @property
-    def words(self) -> list[str]:
+    def names(self) -> list[str]:
         """The values as a file and a flag name them."""
         return [NONE_WORD if value == 0 and self.zero_is_none else str(value) for value in self.values]
 
     @property
     def metavar(self) -> str:
-        """The words."""
-        return f"[{'|'.join(self.words)}]"
+        """The names of the values."""
+        return f"[{'|'.join(self.names)}]"
 
     @property
     def allowed(self) -> str:
-        """The words."""
-        return f"one of {', '.join(self.words)}"
+        """The names of the values."""
+        return f"one of {', '.join(self.names)}"
 
     def parse(self, text: str) -> object:
         """Returns the value of the word."""
-        return self.check(self.values[self.words.index(text)])
+        return self.check(self.values[self.names.index(text)])
 
     def check(self, value: object) -> object:
         """Returns the value of the word or number."""
