@@ -320,8 +320,10 @@ def make_trial(view: TableView, evaluator: HandEvaluator) -> Trial:
         evaluate = _river_evaluator(evaluator, river)
         return TrialResult(evaluate(own), [evaluate(sample(opponent, used, rng)) for opponent in opponents])
 
-    pairs = comb(len(own), 2) if evaluator.two_from_hand else _COST_PER_SIDE
-    return Trial(run_trial, max(1, evaluator.side_count * pairs // _COST_PER_SIDE))
+    cost = evaluator.side_count
+    if evaluator.two_from_hand:
+        cost = max(1, cost * comb(len(own), 2) // _COST_PER_SIDE)
+    return Trial(run_trial, cost)
 
 
 def best_kept_cards(view: TableView, evaluator: HandEvaluator, count: int) -> Hole:

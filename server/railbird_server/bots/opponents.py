@@ -136,7 +136,10 @@ def _strength_shown(last: LastAct, bets: float, *, first: bool) -> int:
 
 
 DEFAULT_TRIALS = 150
-"""How often a decision deals the cards, in milliseconds; an equity's standard error is then 4 points of 100 at most."""
+"""How often the cards are dealt for one decision.
+
+The standard error of an equity of a half is then 4 points of 100, in a few milliseconds.
+"""
 
 MIN_TRIALS = 30
 """How often the cards are dealt at least, however much a trial costs: the standard error is then 9 points of 100."""

@@ -130,7 +130,7 @@ def _fault_sentence(error: Exception, bot_class: type[Bot] | None) -> str:
 
 
 async def _find_table(carrier: Carrier, place: Address, wanted: str) -> str:
-    """Returns the id of the table wanted, the invited or the first with a free seat; raises WireClosed, BotRejected."""
+    """Returns the id of the table wanted, invited to, or first with a free seat; raises WireClosed or BotRejected."""
     try:
         async with asyncio.timeout(_CONNECT_TIMEOUT):
             welcome = await say_hello(carrier)

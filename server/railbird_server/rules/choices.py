@@ -29,7 +29,7 @@ from railbird_shared.protocol.view import LastAct
 
 
 class _ChoiceRound:
-    """A round in which the players of a list choose in order; `to_act` is in turn, None once all have chosen."""
+    """A round in which players choose one after the other; `to_act` is the one in turn, None once all have chosen."""
 
     def __init__(self, players: Sequence[Player]) -> None:
         self._players = list(players)

@@ -143,7 +143,7 @@ class HandOrder:
         if category in (Category.STRAIGHT, Category.STRAIGHT_FLUSH):
             run = dict(self.straights)[numbers[0]]
             above_low_ace = [Rank(rank) for rank in range(numbers[0], 1, -1) if run >> rank & 1]
-            return [*above_low_ace, Rank.ACE][:HAND_SIZE]
+            return [*above_low_ace, Rank.ACE][:HAND_SIZE]  # the ace only where four cards are above it
         grouped = zip(numbers, GROUP_SIZES[category], strict=False)
         return [rank_of(number) for number, copies in grouped for _ in range(copies)]
 
