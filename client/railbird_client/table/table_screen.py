@@ -162,7 +162,7 @@ class TableScreen(Screen[None]):
             return
         key = TableKey[name]
         if not self._chat_open:
-            self._run_key(key, clicked=False)
+            self.press(key, clicked=False)
         elif key in {TableKey.CANCEL, TableKey.CHAT}:
             self._set_chat_open(is_open=False)
 
@@ -174,10 +174,6 @@ class TableScreen(Screen[None]):
             self._set_chat_open(is_open=False)
         self.press(message.press)
 
-    def press(self, press: Press) -> None:
-        """Does what a click or a line of the palette presses."""
-        self._run_key(press, clicked=True)
-
     def is_available(self, key: TableKey) -> bool:
         """Whether a key can be used at this table now, and so belongs in the palette."""
         view = self._model.shown_view
@@ -185,7 +181,8 @@ class TableScreen(Screen[None]):
             return bool(self._state.invitation)
         return view is None or is_key_available(key, view)
 
-    def _run_key(self, press: Press, *, clicked: bool) -> None:
+    def press(self, press: Press, *, clicked: bool = True) -> None:
+        """Does what a key presses, or with `clicked` a click or a line of the palette."""
         self._moving.stop()
         view = self._model.shown_view
         if view is None:
