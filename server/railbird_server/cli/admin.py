@@ -10,7 +10,7 @@ from msgspec.structs import asdict
 from railbird_server.cli.console import CommandFailed
 from railbird_server.cli.owner_session import Found, OwnerSession, in_session
 from railbird_server.cli.server_settings import data_folder
-from railbird_server.cli.setting_options import with_data_setting, with_terms
+from railbird_server.cli.setting_options import with_data_option, with_terms
 from railbird_shared.game.catalogue import find_mix
 from railbird_shared.game.rotation import ChosenGame, rotation_of
 from railbird_shared.history.narration import minutes_text
@@ -28,7 +28,7 @@ from railbird_shared.tournament.view import Phase, TournamentStatus
 
 @click.group()
 @click.option("--table", default="", metavar="NAME", help="The name or id of the table, if there are several.")
-@with_data_setting
+@with_data_option
 @click.pass_context
 def admin(context: click.Context, *, table: str, data: str | None) -> None:
     """Do at the tables of a running server what their hosts may, as its owner."""

@@ -26,7 +26,7 @@ from railbird_server.cli.setting_options import (
     SettingsCommand,
     settings_file,
     warn_of_misspelled_variables,
-    with_settings,
+    with_server_options,
 )
 
 
@@ -63,7 +63,7 @@ MAX_VALUE_WIDTH = 40
 @click.command(cls=SettingsCommand)
 @click.option("--json", "as_json", is_flag=True, help="Print everything as JSON.")
 @click.option("--toml", is_flag=True, help="Print a file of these settings, to be edited.")
-@with_settings
+@with_server_options
 @click.pass_context
 def config(context: click.Context, /, *, as_json: bool, toml: bool, **values: Any) -> None:
     """Print the settings that `serve` would have, and where each comes from.

@@ -16,7 +16,7 @@ import msgspec
 
 from railbird_server.cli.console import STANDARD_INPUT, CommandError, CommandFailed, ended_by, print_text
 from railbird_server.cli.server_settings import database_path
-from railbird_server.cli.setting_options import with_data_setting, with_options
+from railbird_server.cli.setting_options import with_data_option, with_options
 from railbird_server.history.hand_replays import is_whole, replay_file
 from railbird_server.history.night_statistics import TallyMemory, count_night, split_nights
 from railbird_server.history.parser import BadHistory
@@ -56,7 +56,7 @@ class _DayParam(click.DateTime):
 
 
 _with_search = with_options(
-    with_data_setting,
+    with_data_option,
     click.option(
         "--find", default="", metavar="TEXT", help="Each word of it in the name of a player, the game or the table."
     ),
@@ -98,7 +98,7 @@ def list_hands(*, data: str | None, limit: int, as_json: bool, **search: Any) ->
 
 
 @history.command()
-@with_data_setting
+@with_data_option
 @click.argument("table")
 @click.argument("hand", type=int)
 @click.option("--player", default="", metavar="NAME", help="Tell the hand as this player knew it; a name or an id.")

@@ -9,7 +9,7 @@ import click
 
 from railbird_server.cli.console import CommandFailed, ended_by, print_text
 from railbird_server.cli.server_settings import database_path
-from railbird_server.cli.setting_options import with_data_setting
+from railbird_server.cli.setting_options import with_data_option
 from railbird_server.runtime.audit import audit, tournament_faults
 from railbird_server.store.contents import back_up, contents
 from railbird_server.store.protocols import StoreError
@@ -17,7 +17,7 @@ from railbird_server.store.protocols import StoreError
 
 @click.command()
 @click.argument("file", type=click.Path(path_type=Path))
-@with_data_setting
+@with_data_option
 def backup(*, file: Path, data: str | None) -> None:
     """Copy everything that a server keeps into FILE, while it runs or not.
 
@@ -32,7 +32,7 @@ def backup(*, file: Path, data: str | None) -> None:
 
 @click.command()
 @click.argument("file", type=click.Path(path_type=Path), required=False)
-@with_data_setting
+@with_data_option
 def check(*, file: Path | None, data: str | None) -> None:
     """Examine what a server keeps: exit status 1, and what differs, if anything is wrong.
 

@@ -22,7 +22,7 @@ from msgspec import structs
 from railbird_server.cli.console import CommandError, CommandFailed, OutputClosed, ended_by, print_text, run_to_exit
 from railbird_server.cli.secret_options import take_password_hash
 from railbird_server.cli.server_settings import data_folder, server_settings
-from railbird_server.cli.setting_options import SettingsCommand, warn_of_misspelled_variables, with_settings
+from railbird_server.cli.setting_options import SettingsCommand, warn_of_misspelled_variables, with_server_options
 from railbird_server.config import ServerSettings
 from railbird_server.runtime.access import Ownership
 from railbird_server.runtime.monitoring import CannotListen, LoopExceptionHandler, background_log
@@ -60,7 +60,7 @@ MIN_CONNECTIONS = 12
 
 @click.command(cls=SettingsCommand)
 @click.option("--exit-with-stdin", is_flag=True, help="End when standard input closes.")
-@with_settings
+@with_server_options
 def serve(*, exit_with_stdin: bool, **values: Any) -> None:
     """Serve tables until interrupted."""
     settings = server_settings(values)

@@ -147,10 +147,10 @@ _with_file = with_options(
     ),
 )
 
-with_settings = with_options(_with_file, *map(server_option, SETTINGS))
+with_server_options = with_options(_with_file, *map(server_option, SETTINGS))
 """Gives a command all settings as options, and --config to choose the file of settings."""
 
-with_data_setting = with_options(_with_file, server_option(BY_NAME["data"]))
+with_data_option = with_options(_with_file, server_option(BY_NAME["data"]))
 """Gives a command --data as it is for `serve`, and --config to choose the file of settings."""
 
 

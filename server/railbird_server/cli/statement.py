@@ -10,7 +10,7 @@ import msgspec
 
 from railbird_server.cli.console import CommandError, CommandFailed, ended_by, print_text
 from railbird_server.cli.history import open_database
-from railbird_server.cli.setting_options import with_data_setting
+from railbird_server.cli.setting_options import with_data_option
 from railbird_server.history import table_books
 from railbird_server.history.writer import format_time
 from railbird_server.runtime.tables.recovery import ReplayFailed, recover
@@ -62,7 +62,7 @@ TOTAL_COLUMNS = ("name", "player", "evenings", "chips", "money", "currency")
 
 @click.command()
 @click.argument("table", default="")
-@with_data_setting
+@with_data_option
 @click.option("--host", default="", metavar="NAME", help="Only tables that this host opened.")
 @click.option("--totals", is_flag=True, help="Each player's result over all evenings.")
 @click.option("--csv", "form", flag_value="csv", help="Print CSV, for spreadsheets.")
