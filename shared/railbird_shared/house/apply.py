@@ -33,7 +33,7 @@ def effective_rules(house: HouseRules, variant: Variant) -> HouseRules:
 
 
 def rules_without_effect(house: HouseRules, variant: Variant) -> tuple[Rule, ...]:
-    """Returns the rules that a house has and that count for nothing in a game."""
+    """Returns the rules that a house has and that do not apply in a game."""
     return _reduce(house, variant)[1]
 
 
@@ -47,7 +47,7 @@ def _reduce(house: HouseRules, variant: Variant) -> tuple[HouseRules, tuple[Rule
     house = house.for_game(variant.id)
     idle: list[Rule] = []
     for rule in limited_rules(type(house)):
-        if rule.asks(house) and not rule.counts(house, variant):
+        if rule.asks(house) and not rule.applies(house, variant):
             idle.append(rule)
             house = replace(house, **{rule.name: rule.default})
     return house, tuple(idle)

@@ -48,8 +48,8 @@ def facts(house: HouseRules, variant: Variant) -> Facts:
     """Returns all the rules of a game as a house plays it; raises BadSetup if the house cannot play it."""
     game = apply_house_rules(house, variant)
     house = effective_rules(house, variant)
-    counting = [rule for rule in rules_of(type(house)).values() if rule.counts(house, variant)]
-    sentences = {rule.name: told for rule in counting if (told := " ".join(rule.sentences(rule.value_in(house))))}
+    applying = [rule for rule in rules_of(type(house)).values() if rule.applies(house, variant)]
+    sentences = {rule.name: told for rule in applying if (told := " ".join(rule.sentences(rule.value_in(house))))}
     sentences |= _told(variant_facts(game, antes=house.ante != 0, one_blind=house.small_blind == 0))
     sentences |= _told(_chips(house, game))
     return {subject: sentences.pop(subject) for subject in SUBJECTS if subject in sentences} | sentences

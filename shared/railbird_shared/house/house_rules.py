@@ -2,12 +2,12 @@
 
 Theory of operation. A rule that is None leaves a game as the catalogue has it, so a record without rules changes
 nothing. The record checks each value on its own. A rule about how something is done has no effect in a game that has
-no such thing (openers in stud): its `where` says where it counts, and `effective_rules` takes it out elsewhere (CX-47).
-`apply_house_rules` then returns the game as the house plays it; the engine reads nothing else. Only the cards dealt
-(pack, jokers, seats) may rule a game out.
+no such thing (openers in stud): its `where` says where it applies, and `effective_rules` takes it out elsewhere
+(CX-47). `apply_house_rules` then returns the game as the house plays it; the engine reads nothing else. Only the cards
+dealt (pack, jokers, seats) may rule a game out.
 
 The rules stand in `HouseRules`, group by group; before it stands what their declarations name: values, wild cards,
-where a rule counts, and what is told of it.
+where a rule applies, and what is told of it.
 
 From the declaration follow the key in a TOML file, the row of the host's form, the schema and the refusal of a wrong
 value, the words on pages and in the lobby, and the documents.
@@ -192,7 +192,7 @@ def forced_bets(house: HouseRules, variant: Variant) -> ForcedBets:
     return variant.forced_bets
 
 
-def ante_counts(ante: int | None, forced: ForcedBets, variant: Variant, big_blind: int) -> bool:
+def ante_applies(ante: int | None, forced: ForcedBets, variant: Variant, big_blind: int) -> bool:
     """Whether a house's ante can be played for: 0 where something else starts a hand, and no more than its big blind.
 
     `forced` are the forced bets of the game in this house, and `big_blind` is 0 where the house sets none.
@@ -202,7 +202,7 @@ def ante_counts(ante: int | None, forced: ForcedBets, variant: Variant, big_blin
     return ante is None or forced is not ForcedBets.BLINDS or not big_blind or ante <= big_blind
 
 
-# --- where a rule counts ---------------------------------------------------------------------------------------------
+# --- where a rule applies --------------------------------------------------------------------------------------------
 
 CARDS_ARE_LEFT = "where cards are left to be dealt and none to be drawn or declared"
 
@@ -224,35 +224,35 @@ def _is_circular(house: HouseRules, variant: Variant) -> bool:
     return _has_high(house, variant) and (house.unbeatable or usual) is not CircularOrder.NONE
 
 
-def _played_counts(house: HouseRules, variant: Variant) -> bool:
+def _played_applies(house: HouseRules, variant: Variant) -> bool:
     return house.played is HighOrLow.LOW or variant.ranking.order is not Order.BADUGI
 
 
-def _wild_ranks_count(house: HouseRules, variant: Variant) -> bool:
+def _wild_ranks_apply(house: HouseRules, variant: Variant) -> bool:
     lowest_wild = parse_lowest_wild(house.wild_ranks) is not LowestWild.NONE
     return lowest_wild or any(card.rank >= _lowest_rank(house, variant) for card in parse_wild_ranks(house.wild_ranks))
 
 
-def _unbeatable_counts(house: HouseRules, variant: Variant) -> bool:
+def _unbeatable_applies(house: HouseRules, variant: Variant) -> bool:
     if not (_has_high(house, variant) and variant.ranking.straights and variant.ranking.flushes):
         return False
     return house.unbeatable is not CircularOrder.ITALIAN or _lowest_rank(house, variant) is not Rank.TEN
 
 
-def _flush_counts(house: HouseRules, variant: Variant) -> bool:
+def _flush_applies(house: HouseRules, variant: Variant) -> bool:
     return _has_high(house, variant) and variant.ranking.flushes
 
 
-def _qualifier_counts(house: HouseRules, variant: Variant) -> bool:
+def _qualifier_applies(house: HouseRules, variant: Variant) -> bool:
     ace_to_five = low_order(house, variant) is Order.ACE_TO_FIVE
     return _is_hi_lo(house, variant) and ace_to_five and _lowest_rank(house, variant) <= Rank.FIVE
 
 
-def _tiebreak_counts(house: HouseRules, variant: Variant) -> bool:
+def _tiebreak_applies(house: HouseRules, variant: Variant) -> bool:
     return not _is_circular(house, variant)
 
 
-def _draw_bets_count(house: HouseRules, variant: Variant) -> bool:
+def _draw_bets_apply(house: HouseRules, variant: Variant) -> bool:
     """Blinds give way to antes that count as a bet, and to the openers of a game that is played for them."""
     if house.draw_bets is not DrawForcedBets.BLINDS or variant.family is not Family.DRAW:
         return True
@@ -261,26 +261,26 @@ def _draw_bets_count(house: HouseRules, variant: Variant) -> bool:
     return variant.forced_bets is not ForcedBets.ANTES_AS_BET and not kept
 
 
-def _ante_counts(house: HouseRules, variant: Variant) -> bool:
-    return ante_counts(house.ante, forced_bets(house, variant), variant, house.effective_big_blind)
+def _house_ante_applies(house: HouseRules, variant: Variant) -> bool:
+    return ante_applies(house.ante, forced_bets(house, variant), variant, house.effective_big_blind)
 
 
-def _ante_form_counts(house: HouseRules, variant: Variant) -> bool:
+def _ante_form_applies(house: HouseRules, variant: Variant) -> bool:
     return house.ante_form is AnteForm.EACH or _has_blinds(house, variant)
 
 
-def _openers_count(house: HouseRules, variant: Variant) -> bool:
+def _openers_apply(house: HouseRules, variant: Variant) -> bool:
     antes = forced_bets(house, variant) is ForcedBets.ANTES
     can_pass_out = variant.pass_out if variant.forced_bets is ForcedBets.ANTES else antes
     return variant.family is Family.DRAW and antes and can_pass_out and _has_high(house, variant)
 
 
-def _sevens_count(house: HouseRules, variant: Variant) -> bool:
+def _sevens_apply(house: HouseRules, variant: Variant) -> bool:
     ace_to_five = low_order(house, variant) is Order.ACE_TO_FIVE
     return variant.has_draws and hands_played(house, variant) is HighOrLow.LOW and ace_to_five
 
 
-def _declared_hands_count(house: HouseRules, variant: Variant) -> bool:
+def _declared_hands_apply(house: HouseRules, variant: Variant) -> bool:
     """Hands can be declared where all can see what a hand is worth from what its owner says (SD-9, SD-10)."""
     if hands_played(house, variant) is not HighOrLow.HIGH or variant.selection is Selection.TWO_FROM_HAND:
         return False
@@ -291,7 +291,7 @@ def _declared_hands_count(house: HouseRules, variant: Variant) -> bool:
     return not (_is_circular(house, variant) or flush_over_full or ties or lowest_wild)
 
 
-def _runs_count(house: HouseRules, variant: Variant) -> bool:
+def _runs_apply(house: HouseRules, variant: Variant) -> bool:
     declares = house.hilo_declare is HiLoDeclare.DECLARE or house.declared_hands
     return not variant.has_draws and len(variant.streets) > 1 and not declares
 
@@ -385,7 +385,7 @@ class HouseRules(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=
         _cards("HS-4", "Wild cards", "Which cards may stand for others.", facts=("wild_ranks", "lowest_wild")),
         RuleSpec(kind=WILD_CARDS, values=WILD_WORDS),
         called({"lowest-card": "everyone's lowest card", "lowest-concealed": "everyone's lowest hole card"}),
-        where("where the pack holds such cards (WC-25)", _wild_ranks_count),
+        where("where the pack holds such cards (WC-25)", _wild_ranks_apply),
     ] = NONE_WORD
     """none, deuces, one-eyed-jacks, lowest-card, lowest-concealed, or ranks and cards such as "3 9 Kh" (HS-4)."""
     double_ace_flush: Annotated[bool, _cards("HS-5", "Double-ace flush", "Whether a wild card repeats an ace.")] = False
@@ -400,7 +400,7 @@ class HouseRules(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=
                 "more-wild-first-after-natural": "natural, then more wild cards",
             }
         ),
-        where("where hands do not beat each other in a circle (NU-12)", _tiebreak_counts, ("unbeatable",)),
+        where("where hands do not beat each other in a circle (NU-12)", _tiebreak_applies, ("unbeatable",)),
     ] = WildTiebreak.NONE
     lowest_wild_scope: Annotated[
         WildScope,
@@ -412,7 +412,7 @@ class HouseRules(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=
         HighOrLow | None,
         _winning("HS-33", "The pot goes to", "Whether high hands, low hands or both win."),
         called({"high": "the highest hand", "low": "the lowest hand", "hi-lo": "the highest and the lowest"}),
-        where("where hands rank both high and low (VT-LB-4)", _played_counts),
+        where("where hands rank both high and low (VT-LB-4)", _played_applies),
     ] = None
     low_scale: Annotated[
         LowScale | None,
@@ -430,25 +430,25 @@ class HouseRules(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=
         _winning("HS-11", "Low qualifies", "The highest card with which a hand wins the low half."),
         RuleSpec(kind=Choice((0, ranking_rules.EIGHT_OR_BETTER), zero_is_none=True)),
         called({0: "with anything", ranking_rules.EIGHT_OR_BETTER: "with eight or better"}),
-        where("where half the pot goes to a low that ranks ace to five (LO-22)", _qualifier_counts, ("played",)),
+        where("where half the pot goes to a low that ranks ace to five (LO-22)", _qualifier_applies, ("played",)),
     ] = None
     flush_over_full: Annotated[
         bool | None,
         _winning("HS-14", "Flush beats full", "Whether a flush beats a full house."),
-        where("where high hands win and flushes are made (SK-5)", _flush_counts, ("played",)),
+        where("where high hands win and flushes are made (SK-5)", _flush_applies, ("played",)),
     ] = None
     unbeatable: Annotated[
         CircularOrder | None,
         _winning("HS-15", "Circular order", "An order in which no hand beats all."),
         called({"italian": "Italian", "greek": "Greek"}),
-        where("where high hands win and straight flushes are made (NU-1)", _unbeatable_counts, ("played",)),
+        where("where high hands win and straight flushes are made (NU-1)", _unbeatable_applies, ("played",)),
     ] = None
     suit_tiebreak: Annotated[
         SuitMethod,
         _winning("HS-12", "Suits break ties", "By which method suits break ties."),
         RuleSpec(kind=Choice((0, 1, 2, 3), zero_is_none=True)),
         called({0: "never", 1: "by the top card", 2: "by the top card of a pair", 3: "by the top odd card"}),
-        where("where hands do not beat each other in a circle (NU-12)", _tiebreak_counts, ("unbeatable",)),
+        where("where hands do not beat each other in a circle (NU-12)", _tiebreak_applies, ("unbeatable",)),
     ] = 0
     suit_order: Annotated[
         SuitOrder,
@@ -476,7 +476,7 @@ class HouseRules(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=
         OpeningRequirement | None,
         _betting("HS-31", "To open", "The hand that opens a draw game."),
         called({"none": "any hand", "jacks": "a pair of jacks", "progressive": "jacks, then queens, ..."}),
-        where("in draw games with antes that high hands win (VT-5D-20)", _openers_count, ("draw_bets",)),
+        where("in draw games with antes that high hands win (VT-5D-20)", _openers_apply, ("draw_bets",)),
     ] = None
     opener_first_round2: Annotated[
         FirstAfterDraw | None,
@@ -486,7 +486,7 @@ class HouseRules(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=
     sevens_must_bet: Annotated[
         bool,
         _betting("HS-37", "Sevens must bet", "Whether a seven or better has to bet."),
-        where("in ace to five lowball (VT-LB-5)", _sevens_count, ("played",)),
+        where("in ace to five lowball (VT-LB-5)", _sevens_apply, ("played",)),
     ] = False
 
     small_blind: Annotated[
@@ -507,7 +507,7 @@ class HouseRules(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=
         RuleSpec(values=(0, 1, 2, 5, 10, 25)),
         where(
             "where it leaves a hand something to start it and is no more than the big blind (DL-7)",
-            _ante_counts,
+            _house_ante_applies,
             ("draw_bets",),
         ),
     ] = None
@@ -516,13 +516,13 @@ class HouseRules(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=
         AnteForm,
         _table("HS-40", "Ante paid by", "Which player posts the ante in games with blinds.", facts=("ante",)),
         called({"each": "everybody", "big-blind": "the big blind, for all"}),
-        where("in games with blinds (CX-46)", _ante_form_counts, ("draw_bets",)),
+        where("in games with blinds (CX-46)", _ante_form_applies, ("draw_bets",)),
     ] = AnteForm.EACH
     draw_bets: Annotated[
         DrawForcedBets | None,
         _start("HS-34", "Draw games start", "Whether antes or blinds start draw games.", facts=("forced_bets",)),
         called({"antes": "with antes", "blinds": "with blinds"}),
-        where("in draw games that need no antes (VT-5D-20, SIMPLE-2)", _draw_bets_count, ("played",)),
+        where("in draw games that need no antes (VT-5D-20, SIMPLE-2)", _draw_bets_apply, ("played",)),
     ] = None
     stud_start: Annotated[
         StudStart | None,
@@ -560,7 +560,7 @@ class HouseRules(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=
         _dealing("HS-36", "Run it", "How often an all-in hand may be dealt out.", whole(1, MAX_RUNS)),
         RuleSpec(in_tournaments=False),
         called({1: "once", 2: "up to twice", 3: "up to three times"}),
-        where(f"{CARDS_ARE_LEFT} (SD-26)", _runs_count, ("hilo_declare", "declared_hands")),
+        where(f"{CARDS_ARE_LEFT} (SD-26)", _runs_apply, ("hilo_declare", "declared_hands")),
     ] = 1
 
     declared_hands: Annotated[
@@ -568,7 +568,7 @@ class HouseRules(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=
         _showdown("HS-24", "Declared hands", "Whether a hand counts as declared."),
         where(
             "where the highest of hands that rank as usual takes all (SD-10)",
-            _declared_hands_count,
+            _declared_hands_apply,
             ("flush_over_full", "suit_tiebreak", "wild_tiebreak"),
         ),
     ] = False
@@ -604,7 +604,7 @@ class HouseRules(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=
         bool,
         _customs("HS-48", "All-in chances", "Whether the chances of open all-in hands are told.", in_tournaments=True),
         _tells("Where no decision is left, the chances of the open hands are shown after each street (HS-48)."),
-        where(f"{CARDS_ARE_LEFT} (HS-48)", _runs_count, ("hilo_declare", "declared_hands")),
+        where(f"{CARDS_ARE_LEFT} (HS-48)", _runs_apply, ("hilo_declare", "declared_hands")),
     ] = False
     chopped_blinds: Annotated[
         bool,

@@ -41,8 +41,8 @@ class RuleSpec(Spec, frozen=True, eq=False, kw_only=True):
     `clause` is that of the rules, and `facts` are the subjects of the facts that tell what it makes of a game, by
     itself its name. `named` are the words for values that are not plain by themselves.
 
-    `where` says in words in which games it has an effect, and `counts` whether it has one for a house in a game of the
-    catalogue; without them it counts in every game. Rules that exclude each other give way in turn: this one is asked
+    `where` says in words in which games it applies, and `applies` whether it does for a house in a game of the
+    catalogue; without them it applies in every game. Rules that exclude each other give way in turn: this one is asked
     `after` those of these names. Where it has no effect `in_tournaments` it is left out there.
     """
 
@@ -51,7 +51,7 @@ class RuleSpec(Spec, frozen=True, eq=False, kw_only=True):
     named: Mapping[Any, str] | None = None
     facts: tuple[str, ...] = ()
     where: str = ""
-    counts: Callable[[Any, Variant], bool] | None = None
+    applies: Callable[[Any, Variant], bool] | None = None
     after: tuple[str, ...] = ()
     in_tournaments: bool = True
 
@@ -75,9 +75,9 @@ def called(named: Mapping[Any, str], unit: str = "") -> RuleSpec:
     return RuleSpec(named=named, unit=unit)
 
 
-def where(said: str, counts: Callable[[Any, Variant], bool], after: tuple[str, ...] = ()) -> RuleSpec:
-    """Returns where a rule has an effect; see `RuleSpec`."""
-    return RuleSpec(where=said, counts=counts, after=after)
+def where(said: str, applies: Callable[[Any, Variant], bool], after: tuple[str, ...] = ()) -> RuleSpec:
+    """Returns where a rule applies; see `RuleSpec`."""
+    return RuleSpec(where=said, applies=applies, after=after)
 
 
 class Rule(Setting, frozen=True):
@@ -125,9 +125,9 @@ class Rule(Setting, frozen=True):
         except ValueError:
             raise BadSetup(self.refusal(self.name, value)) from None
 
-    def counts(self, house: Struct, variant: Variant) -> bool:
+    def applies(self, house: Struct, variant: Variant) -> bool:
         """Whether it has an effect for a house in a game of the catalogue."""
-        return self.spec.counts is None or self.spec.counts(house, variant)
+        return self.spec.applies is None or self.spec.applies(house, variant)
 
     def asks(self, house: Struct) -> bool:
         """Whether a house asks something by it; a value such as `qualifier = "none"` asks nothing."""
@@ -144,11 +144,11 @@ def rules_of(record: type[Struct]) -> Mapping[str, Rule]:
 
 @lru_cache(maxsize=8)
 def limited_rules(record: type[Struct]) -> tuple[Rule, ...]:
-    """Returns the rules that count in some games only, each behind those to which it gives way."""
+    """Returns the rules that apply in some games only, each behind those to which it gives way."""
     found: dict[str, Rule] = {}
 
     def visit(rule: Rule) -> None:
-        if rule.spec.counts is not None and rule.name not in found:
+        if rule.spec.applies is not None and rule.name not in found:
             for name in rule.spec.after:
                 visit(rules_of(record)[name])
             found[rule.name] = rule

@@ -21,7 +21,7 @@ from railbird_shared.game.variants import VARIANTS, ForcedBets, Variant, get_var
 from railbird_shared.history.settle_up import parse_worth
 from railbird_shared.house.apply import apply_house_rules, effective_rules
 from railbird_shared.house.describe import summary, variant_note
-from railbird_shared.house.house_rules import MAX_JOKERS, WILD_WORDS, AnteForm, Charge, HouseRules, ante_counts
+from railbird_shared.house.house_rules import MAX_JOKERS, WILD_WORDS, AnteForm, Charge, HouseRules, ante_applies
 from railbird_shared.protocol import table_limits
 from railbird_shared.protocol.commands import OpenTable
 from railbird_shared.protocol.messages import RefusalCode
@@ -37,7 +37,7 @@ def house_game(house: HouseRules, variant: Variant, bet: int = 0, ante: int = 0,
     house = house.for_game(variant.id)
     has_blinds = variant.forced_bets is ForcedBets.BLINDS
     house_blind = house.effective_big_blind if has_blinds and not bet else 0
-    house_ante = house.ante if ante_counts(house.ante, variant.forced_bets, variant, house_blind) else None
+    house_ante = house.ante if ante_applies(house.ante, variant.forced_bets, variant, house_blind) else None
     if big_blind_ante and (ante or not has_blinds):
         raise BadSetup("An ante of the big blind goes with blinds, and no other ante: name one ante that fits.")
     if bet and not ante and bet < (house_ante or 0):
@@ -76,7 +76,7 @@ class TermsRefused(BadSetup):
 class GameTerms(Struct, frozen=True):
     """A game and all that a table says of it.
 
-    `rules` are the house rules that count in it, and `house` tells in sentences what is unusual about it.
+    `rules` are the house rules that apply in it, and `house` tells in sentences what is unusual about it.
     """
 
     game: Game

@@ -79,7 +79,7 @@ def test_it_is_told_on_pages_and_in_the_lobby() -> None:
     assert [*facts(CUT, VARIANTS["holdem"])][-1] == "cuts"
 
 
-def test_it_counts_only_where_it_says_so() -> None:
+def test_it_applies_only_where_it_says_so() -> None:
     (limited,) = rules_without_effect(CUT, VARIANTS["razz"])
     assert (limited.name, limited.spec.where) == ("cuts", "in games with blinds (DL-10)")
     assert effective_rules(CUT, VARIANTS["razz"]) == CutRules(min_buy_in_multiple=20)
