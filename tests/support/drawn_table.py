@@ -10,8 +10,8 @@ from msgspec import Struct
 from railbird_client.drawing.canvas import Ground, Picture, Rect, Run
 from railbird_client.drawing.palette import Colour, Look, find_look
 from railbird_client.drawing.text_width import text_to_ascii
+from railbird_client.network.invitation import Invitation
 from railbird_client.network.link import ConnectionStatus
-from railbird_client.start.invitation import Invitation
 from railbird_client.table.paint import table_painter as table
 from railbird_client.table.paint.geometry import RowsLayout, TableGeometry, compute_layout
 from railbird_client.table.paint.rows import draw_rows

@@ -25,7 +25,7 @@ from railbird_client.hosting.host_form import HostSetup
 from railbird_client.hosting.profiles import profiles_of
 from railbird_client.lobby.lobby_state import LobbyState, PasswordRequest, SeatRequest
 from railbird_client.lobby.table_list import NO_TABLES, TableList, small_table
-from railbird_client.start.invite_screen import InvitePage
+from railbird_client.network.invite_screen import InvitePage
 from railbird_client.start.start_painter import draw_rail
 from railbird_client.table.paint.small_table import fill_with_table
 from railbird_client.tournament.known_tournaments import KnownTournaments

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 
 from railbird_client.follow.followed_tables import FollowedTables
+from railbird_client.network.invitation import Invitation
 from railbird_client.network.link import ConnectionStatus
-from railbird_client.start.invitation import Invitation
 from railbird_client.tournament.known_tournaments import Running
 from railbird_shared.game.announced_game import Game
 from railbird_shared.protocol.commands import ListTables

@@ -1,1 +1,1 @@
-"""The way to a server: finding it, recognizing it, and one link that reconnects by itself."""
+"""The way to a server: finding it, recognizing it, one link that reconnects by itself, and how friends join."""

@@ -12,6 +12,7 @@ from railbird_client.fair_deal.deal_files import DEALS_FOLDER_NAME
 from railbird_client.hosting.hosted_game import HostedGame, ServerStartFailed, default_folder
 from railbird_client.hosting.own_server import OwnGame, run_bots_server
 from railbird_client.network.first_contact import NotRecognized, first_reachable, lan_addresses, recognize
+from railbird_client.network.invitation import Invitation, invitation_to
 from railbird_client.network.known_servers import KnownServers
 from railbird_client.network.link import (
     HANDSHAKE_TIMEOUT_SECONDS,
@@ -22,7 +23,6 @@ from railbird_client.network.link import (
     Offline,
     closed_by,
 )
-from railbird_client.start.invitation import Invitation, invitation_to
 from railbird_client.start.launch import HostTable, JoinServer, LaunchPlan, PlayBots, WatchServer
 from railbird_shared.network.address import Address
 from railbird_shared.network.websocket import CONNECTION_ERRORS

@@ -20,11 +20,11 @@ from railbird_client.history.past_hands import PastHands
 from railbird_client.hosting.hosted_game import STOP_TIMEOUT_SECONDS
 from railbird_client.lobby.lobby_state import LobbyState, PasswordRequest, SeatRequest
 from railbird_client.network import link
+from railbird_client.network.invitation import Invitation, MadeInvite, TableInvites
 from railbird_client.network.link import Closed, CloseReason, LinkState, Offline, answer_in_time
 from railbird_client.shell.requests import Answered, NotDone, Requests
 from railbird_client.shell.server_access import ServerAccess
 from railbird_client.shell.table_access import LockedOut, TableAccess
-from railbird_client.start.invitation import Invitation, MadeInvite, TableInvites
 from railbird_client.start.launch import HostTable, JoinServer, NewTable, PlayBots
 from railbird_client.table.departure import Departure, others_sentence
 from railbird_client.table.table_model import TableModel, TableState

@@ -1,1 +1,1 @@
-"""The first screen: what can be played, where, and by which invitation."""
+"""The first screen: what can be played, and where."""

@@ -15,7 +15,7 @@ from railbird_client.fair_deal.deal_witness import deal_sentences
 from railbird_client.follow.followed_screen import FollowedScreen
 from railbird_client.history.past_hands_screens import ChartsPage, HandsPage, StatementPage, StatisticsPage
 from railbird_client.hosting import host_dialogs
-from railbird_client.start.invite_screen import InvitePage
+from railbird_client.network.invite_screen import InvitePage
 from railbird_client.table import table_pages, table_words
 from railbird_client.table.game_pages import game_page, ranking_page
 from railbird_client.table.table_model import TableModel, TableState

@@ -15,8 +15,8 @@ from msgspec.structs import replace
 
 from railbird_client.drawing.canvas import Press
 from railbird_client.follow.followed_tables import FollowedTables
+from railbird_client.network.invitation import Invitation
 from railbird_client.network.link import ConnectionStatus
-from railbird_client.start.invitation import Invitation
 from railbird_client.table.departure import Departure
 from railbird_client.table.reveal import RevealQueue
 from railbird_client.table.table_log import ChatHistory, Log, last_event_words

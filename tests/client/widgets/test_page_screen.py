@@ -7,8 +7,8 @@ from collections.abc import Callable
 from textual.screen import Screen
 
 from railbird_client.drawing.text_roles import Lines, Span
-from railbird_client.start.invitation import Invitation
-from railbird_client.start.invite_screen import InvitePage
+from railbird_client.network.invitation import Invitation
+from railbird_client.network.invite_screen import InvitePage
 from railbird_client.widgets.app_look import DAY, NIGHT
 from railbird_client.widgets.page_screen import Page
 from railbird_client.widgets.pixel_canvas_widget import PixelCanvasWidget

@@ -2,8 +2,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from railbird_client.start.invitation import Invitation, MadeInvite, TableInvites, invitation_to
-from railbird_client.start.invite_screen import invite_page
+from railbird_client.network.invitation import Invitation, MadeInvite, TableInvites, invitation_to
+from railbird_client.network.invite_screen import invite_page
 from railbird_shared.network.address import Address, Scheme, parse_address
 from railbird_shared.network.recognition import readable_fingerprint
 from support.plain_text import plain_lines

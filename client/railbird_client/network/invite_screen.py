@@ -11,7 +11,7 @@ from textual.content import Content
 from textual.widgets import Static
 
 from railbird_client.drawing.text_roles import Line, Lines, PageWriter, Span, TextRole, beside, page_writer, text_lines
-from railbird_client.start.invitation import Invitation, TableInvites
+from railbird_client.network.invitation import Invitation, TableInvites
 from railbird_client.widgets.app_look import look_of
 from railbird_client.widgets.controls import KeyHint
 from railbird_client.widgets.dialogs import CommandRequested
