@@ -14,8 +14,8 @@ from typing import Any
 import click
 import msgspec
 
-from railbird_server.cli.console import STANDARD_INPUT, CommandError, CommandFailed, ended_by, print_text
-from railbird_server.cli.server_settings import database_path
+from railbird_server.cli.console import STANDARD_INPUT, CommandError, ended_by, print_text
+from railbird_server.cli.kept_data import open_database
 from railbird_server.cli.setting_options import with_data_option, with_options
 from railbird_server.history.hand_replays import is_whole, replay_file
 from railbird_server.history.night_statistics import TallyMemory, count_night, split_nights
@@ -23,9 +23,7 @@ from railbird_server.history.parser import BadHistory
 from railbird_server.history.replay import NothingToReplay
 from railbird_server.history.replay import verify as verify_paths
 from railbird_server.history.writer import ExportFormat, export_hand, format_time, seat_of
-from railbird_server.store.contents import database_to_search
 from railbird_server.store.hand_search import find_hands, players_called, read_hand, read_hands
-from railbird_server.store.protocols import StoreError
 from railbird_server.store.records import HandQuery
 from railbird_server.table.hand_history import HandUnreadable
 from railbird_shared.history import hand_history
@@ -186,13 +184,6 @@ def _tally_text(tally: Tally) -> str:
 
 
 # --- what is searched --------------------------------------------------------------------------------------------
-
-
-@contextlib.contextmanager
-def open_database(data: str | None) -> Iterator[sqlite3.Connection]:
-    """Opens what a server keeps, to be searched; raises CommandFailed with a sentence why it cannot be read."""
-    with ended_by(StoreError, as_error=CommandFailed), database_to_search(database_path(data)) as connection:
-        yield connection
 
 
 def _query(connection: sqlite3.Connection, *, player: str, result: str | None, **search: Any) -> HandQuery:

@@ -4,57 +4,22 @@ from __future__ import annotations
 
 import textwrap
 from collections.abc import Iterator, Sequence
-from pathlib import Path
 
 import click
 
-from railbird_server.cli.console import CommandError, ended_by, print_text
+from railbird_server.cli.console import ended_by, print_text
+from railbird_server.cli.server_settings import load_house_rules, sort_games
 from railbird_shared.game.game_rules import BadSetup
 from railbird_shared.game.variants import VARIANTS, Variant, get_variant
-from railbird_shared.house.apply import RuledOut, apply_house_rules, rules_without_effect
+from railbird_shared.house.apply import apply_house_rules, rules_without_effect
 from railbird_shared.house.describe import differences
-from railbird_shared.house.house_rules import PRESETS, HouseRules
+from railbird_shared.house.house_rules import HouseRules
 from railbird_shared.house.rule import limited_rules
 from railbird_shared.house.terms import house_game
-from railbird_shared.house.toml import MAX_CHARACTERS, from_toml, to_toml
-from railbird_shared.text.text_cleaning import nearest
+from railbird_shared.house.toml import to_toml
 
 LINE_WIDTH = 100
 NO_DIFFERENCES = "As in a casino."
-
-
-def load_house_rules(name_or_path: str) -> HouseRules:
-    """Returns the preset of that name, or the house rules in a file; raises CommandError, also if no game is left."""
-    if name_or_path in PRESETS:
-        return PRESETS[name_or_path]
-    try:
-        with Path(name_or_path).open(encoding="utf-8") as file:
-            rules = from_toml(file.read(MAX_CHARACTERS + 1))
-    except FileNotFoundError:
-        meant = nearest(name_or_path, PRESETS)
-        choice = f"you may mean {meant}" if meant else f"choose one of {', '.join(PRESETS)}"
-        raise CommandError(f"There is no house and no file {name_or_path!r}: {choice}.") from None
-    except BadSetup as fault:
-        raise CommandError(str(fault)) from None
-    except (OSError, ValueError) as fault:
-        why = fault.strerror if isinstance(fault, OSError) else "it is not text in UTF-8"
-        raise CommandError(f"The file {name_or_path!r} cannot be read: {why}.") from None
-    _, ruled_out = sort_games(rules)
-    if sum(map(len, ruled_out.values())) == len(VARIANTS):
-        raise CommandError(f"This house leaves no game to play. {'. '.join(ruled_out)}.")
-    return rules
-
-
-def sort_games(rules: HouseRules) -> tuple[dict[str, Variant], dict[str, list[str]]]:
-    """Returns the games that a house plays, by their ids, and the names of the others by what rules them out."""
-    played: dict[str, Variant] = {}
-    ruled_out: dict[str, list[str]] = {}
-    for variant in VARIANTS.values():
-        try:
-            played[variant.id] = apply_house_rules(rules, variant)
-        except RuledOut as fault:
-            ruled_out.setdefault(fault.reason, []).append(variant.name)
-    return played, ruled_out
 
 
 @click.command()

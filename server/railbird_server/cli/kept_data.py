@@ -1,8 +1,11 @@
-"""`railbird-server backup` and `check`: a copy of all that a server keeps, and whether it is whole."""
+"""What a server keeps, opened to be searched; `railbird-server backup` and `check`: a copy, and whether it is whole."""
 
 from __future__ import annotations
 
+import contextlib
+import sqlite3
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import click
@@ -10,9 +13,15 @@ import click
 from railbird_server.cli.console import CommandFailed, ended_by, print_text
 from railbird_server.cli.server_settings import database_path
 from railbird_server.cli.setting_options import with_data_option
-from railbird_server.runtime.audit import audit, tournament_faults
-from railbird_server.store.contents import back_up, contents
+from railbird_server.store.contents import back_up, contents, database_to_search
 from railbird_server.store.protocols import StoreError
+
+
+@contextlib.contextmanager
+def open_database(data: str | None) -> Iterator[sqlite3.Connection]:
+    """Opens what a server keeps, to be searched; raises CommandFailed with a sentence why it cannot be read."""
+    with ended_by(StoreError, as_error=CommandFailed), database_to_search(database_path(data)) as connection:
+        yield connection
 
 
 @click.command()
@@ -40,6 +49,8 @@ def check(*, file: Path | None, data: str | None) -> None:
     each tournament holds, are compared with the books.
     The server may run meanwhile. FILE is a database, such as a backup; without it the server's own is examined.
     """
+    from railbird_server.runtime.audit import audit, tournament_faults  # noqa: PLC0415  a search needs none of it
+
     path = file or database_path(data)
     with ended_by(StoreError, as_error=CommandFailed), contents(path) as kept:
         found = audit(kept)

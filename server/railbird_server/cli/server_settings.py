@@ -17,12 +17,15 @@ import platformdirs
 from msgspec.structs import asdict, replace
 
 from railbird_server.cli.console import CommandError
-from railbird_server.cli.house import load_house_rules
 from railbird_server.config import SECTIONS, ServerSettings
 from railbird_server.runtime.workers import usual_process_count
 from railbird_server.store.data_directory import DATABASE_NAME, usual_directory
 from railbird_server.toml_lines import find_line
+from railbird_shared.game.game_rules import BadSetup
+from railbird_shared.game.variants import VARIANTS, Variant
+from railbird_shared.house.apply import RuledOut, apply_house_rules
 from railbird_shared.house.house_rules import PRESETS, HouseRules, preset_name
+from railbird_shared.house.toml import MAX_CHARACTERS, from_toml
 from railbird_shared.settings.kinds import FilePath, Kind, Readable, Texts
 from railbird_shared.settings.spec import Setting, quoted, settings_of, with_settings
 from railbird_shared.text.text_cleaning import nearest
@@ -39,6 +42,40 @@ class HouseChoice(NamedTuple):
     def __str__(self) -> str:
         """Its name."""
         return self.name
+
+
+def load_house_rules(name_or_path: str) -> HouseRules:
+    """Returns the preset of that name, or the house rules in a file; raises CommandError, also if no game is left."""
+    if name_or_path in PRESETS:
+        return PRESETS[name_or_path]
+    try:
+        with Path(name_or_path).open(encoding="utf-8") as file:
+            rules = from_toml(file.read(MAX_CHARACTERS + 1))
+    except FileNotFoundError:
+        meant = nearest(name_or_path, PRESETS)
+        choice = f"you may mean {meant}" if meant else f"choose one of {', '.join(PRESETS)}"
+        raise CommandError(f"There is no house and no file {name_or_path!r}: {choice}.") from None
+    except BadSetup as fault:
+        raise CommandError(str(fault)) from None
+    except (OSError, ValueError) as fault:
+        why = fault.strerror if isinstance(fault, OSError) else "it is not text in UTF-8"
+        raise CommandError(f"The file {name_or_path!r} cannot be read: {why}.") from None
+    _, ruled_out = sort_games(rules)
+    if sum(map(len, ruled_out.values())) == len(VARIANTS):
+        raise CommandError(f"This house leaves no game to play. {'. '.join(ruled_out)}.")
+    return rules
+
+
+def sort_games(rules: HouseRules) -> tuple[dict[str, Variant], dict[str, list[str]]]:
+    """Returns the games that a house plays, by their ids, and the names of the others by what rules them out."""
+    played: dict[str, Variant] = {}
+    ruled_out: dict[str, list[str]] = {}
+    for variant in VARIANTS.values():
+        try:
+            played[variant.id] = apply_house_rules(rules, variant)
+        except RuledOut as fault:
+            ruled_out.setdefault(fault.reason, []).append(variant.name)
+    return played, ruled_out
 
 
 Value: TypeAlias = str | int | float | bool | tuple[str, ...] | HouseChoice | None

@@ -9,7 +9,7 @@ import click
 import msgspec
 
 from railbird_server.cli.console import CommandError, CommandFailed, ended_by, print_text
-from railbird_server.cli.history import open_database
+from railbird_server.cli.kept_data import open_database
 from railbird_server.cli.setting_options import with_data_option
 from railbird_server.history import table_books
 from railbird_server.history.writer import format_time
