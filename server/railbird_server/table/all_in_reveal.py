@@ -1,21 +1,23 @@
 """Follows what one audience sees of a table, and finds the moments at which it knows every live hand.
 
-Everything is taken from the view and the events of that audience, so that nothing hidden from it can count.
+Everything is taken from the view and the events of that audience, so that nothing hidden from it can count. The chances
+of such a moment are rounded here as clients are told them.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from msgspec import Struct
+from msgspec.structs import replace
 
-from railbird_server.rules.spot import Spot, spot_of
+from railbird_server.rules.spot import Equities, Spot, spot_of
 from railbird_shared.game.cards import Card
 from railbird_shared.game.variants import Variant
 from railbird_shared.protocol import events as ev
 from railbird_shared.protocol.folding import fold_each
-from railbird_shared.protocol.view import TableView
+from railbird_shared.protocol.view import WHOLE, SpotChances, TableView
 
 
 class OpenSpot(Struct, frozen=True):
@@ -81,3 +83,23 @@ class OpenHands:
                 dealt += Counter(card for card in seat.cards if card is not None) - Counter(kept[seat.seat])
         self._run = event.run
         self._gone = (*self._gone, *dealt.elements())
+
+
+def chances_of(found: OpenSpot, find: Callable[[Spot], Equities]) -> SpotChances:
+    """Returns the chances of a spot as clients are told them; `find` sees pots of one chip each, whatever they hold."""
+    spot = found.spot
+    equities = find(replace(spot, pots=tuple(ev.Pot(1, pot.seats) for pot in spot.pots)))
+    pots = [replace(equity, chips=pot.chips) for equity, pot in zip(equities.pots, spot.pots, strict=True)]
+    seats, equities = [hand.seat for hand in spot.hands], replace(equities, pots=tuple(pots))
+    shares = in_hundredths([float(equities.share(seat)) for seat in seats])
+    return SpotChances(found.street, tuple(zip(seats, shares, strict=True)), run=found.run, estimate=not equities.exact)
+
+
+def in_hundredths(shares: list[float]) -> list[int]:
+    """Returns shares in hundredths of a percent that add up to the whole, the largest fractions rounded up."""
+    exact = [share * WHOLE for share in shares]
+    found = [int(each) for each in exact]
+    order = sorted(range(len(exact)), key=lambda place: found[place] - exact[place])
+    for place in order[: round(sum(exact)) - sum(found)]:
+        found[place] += 1
+    return found

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import subprocess
 import sys
 
 import msgspec
@@ -10,7 +11,8 @@ import pytest
 
 from railbird_server.rules.spot import ToCome
 from railbird_server.runtime import workers
-from railbird_server.runtime.workers import EquityWorker, find_chances, in_hundredths
+from railbird_server.runtime.broadcast.rail_chances import find_chances
+from railbird_server.runtime.workers import EquityWorker
 from railbird_server.table.all_in_reveal import OpenSpot
 from railbird_server.worker import Reply, answer_line
 from railbird_shared.protocol.view import WHOLE, SpotChances
@@ -19,7 +21,7 @@ from support.timeouts import TIMEOUT_SECONDS
 
 ANSWER_ONE_LINE = """
 import sys
-from railbird_server.runtime.workers import find_chances
+from railbird_server.runtime.broadcast.rail_chances import find_chances
 from railbird_server.worker import answer_line
 sys.stdout.buffer.write(answer_line(find_chances, sys.stdin.buffer.readline()))
 """
@@ -146,7 +148,7 @@ def test_a_fault_names_no_card() -> None:
     assert "As" not in fault
 
 
-def test_the_shares_add_up_to_the_whole() -> None:
-    assert in_hundredths([1 / 3, 1 / 3, 1 / 3]) == [3334, 3333, 3333]
-    assert in_hundredths([0.5, 0.49999, 0.00001]) == [5000, 5000, 0]
-    assert sum(in_hundredths([0.12162, 0.45796, 0.04354, 0.20571, 0.09459, 0.07658])) == WHOLE
+def test_the_process_loads_neither_its_pool_nor_a_log() -> None:
+    loads = f"import railbird_server.worker, {find_chances.__module__}, sys; print(*sys.modules)"
+    loaded = subprocess.run([sys.executable, "-c", loads], capture_output=True, text=True, check=True).stdout.split()
+    assert not {"asyncio", "logging", "railbird_server.runtime.workers"}.intersection(loaded)

@@ -6,12 +6,13 @@ import pytest
 from msgspec.structs import replace
 
 from railbird_server.table import audience
-from railbird_server.table.all_in_reveal import OpenHands, OpenSpot
+from railbird_server.table.all_in_reveal import OpenHands, OpenSpot, in_hundredths
 from railbird_server.table.inputs import FullEvent
 from railbird_shared.game.cards import parse_cards
 from railbird_shared.game.variants import VARIANTS, Variant
 from railbird_shared.house.apply import apply_house_rules
 from railbird_shared.house.house_rules import HouseRules
+from railbird_shared.protocol.view import WHOLE
 from support.hand_builders import deal_order
 from support.table_harness import TableHarness, start_table, table_settings
 
@@ -75,3 +76,9 @@ def test_the_view_it_follows_is_that_of_the_rail(game: str) -> None:
         legal = follower.harness.turn.legal
         follower.after("in" if legal.bring_in is not None else "x" if legal.check else "c")
     assert follower.hands.view == follower.harness.view()
+
+
+def test_the_shares_add_up_to_the_whole() -> None:
+    assert in_hundredths([1 / 3, 1 / 3, 1 / 3]) == [3334, 3333, 3333]
+    assert in_hundredths([0.5, 0.49999, 0.00001]) == [5000, 5000, 0]
+    assert sum(in_hundredths([0.12162, 0.45796, 0.04354, 0.20571, 0.09459, 0.07658])) == WHOLE

@@ -5,14 +5,19 @@ A delayed rail is told those of the hands that it sees, whatever the house wants
 
 from __future__ import annotations
 
+import random
 from collections import deque
 from collections.abc import Callable, Sequence
+from functools import lru_cache
 from typing import Protocol
 
+from railbird_server.rules.equity import find_equities
+from railbird_server.rules.spot import Equities, Spot
 from railbird_server.table import audience
-from railbird_server.table.all_in_reveal import OpenHands, OpenSpot
+from railbird_server.table.all_in_reveal import OpenHands, OpenSpot, chances_of
 from railbird_server.table.inputs import FullEvent
 from railbird_server.table.table import Table
+from railbird_shared.game.game_rules import BadSetup
 from railbird_shared.game.variants import Variant
 from railbird_shared.protocol.events import HandStarted, PrivateEvent, PublicEvent
 from railbird_shared.protocol.messages import HandChances
@@ -23,6 +28,24 @@ MAX_GAMES = 256
 
 NOBODY = ""
 """The id of a viewer without a seat, who sees what everybody sees."""
+
+KEPT_SPOTS = 256
+"""How many spots are remembered; the same cards are often asked for again with more chips in the pot."""
+
+
+def find_chances(spots: tuple[OpenSpot, ...]) -> tuple[SpotChances, ...]:
+    """Returns the chances of the spots of one table, in order; raises BadSetup for rules by which no hand wins.
+
+    It may take a second, so that a process beside the server runs it; an estimate is the same in each of them.
+    """
+    return tuple(chances_of(spot, _equities) for spot in spots)
+
+
+@lru_cache(maxsize=KEPT_SPOTS)
+def _equities(spot: Spot) -> Equities:
+    if not spot.pots:
+        raise BadSetup("A chance needs a pot to win.")
+    return find_equities(spot, random.Random(len(spot.gone)))  # noqa: S311  it estimates, it does not deal
 
 
 class ChancesFinder(Protocol):
