@@ -14,7 +14,7 @@ from railbird_client.forms.form_rows import FormRow, Mark, RowKind, heading, pla
 from railbird_shared.game.game_rules import BadSetup
 from railbird_shared.game.variants import VARIANTS
 from railbird_shared.house.apply import rules_without_effect
-from railbird_shared.house.describe import EXPECTED_FACTS, Facts, facts
+from railbird_shared.house.describe import EXPECTED_SENTENCES, Sentences, house_sentences
 from railbird_shared.house.house_rules import CASINO, HouseRules, preset_name
 from railbird_shared.house.rule import Rule, RuleGroup, Value, rules_of
 from railbird_shared.settings.kinds import NONE_WORD, typed_number
@@ -108,17 +108,17 @@ class HouseDraft:
     # --- what it comes to ---
 
     @cached_property
-    def _facts_by_game(self) -> dict[str, Facts]:
-        return {game: told for game in self.games if self.rules and (told := _facts_of(self.rules, game))}
+    def _sentences_by_game(self) -> dict[str, Sentences]:
+        return {game: told for game in self.games if self.rules and (told := _sentences_of(self.rules, game))}
 
     @cached_property
-    def _facts(self) -> Mapping[str, str]:
-        """The facts of the first game that has them, by subject."""
-        return ChainMap(*self._facts_by_game.values())
+    def _sentences(self) -> Mapping[str, str]:
+        """The sentences of the first game that has them, by subject."""
+        return ChainMap(*self._sentences_by_game.values())
 
     @cached_property
-    def _usual_facts(self) -> Mapping[str, str]:
-        return ChainMap(*map(_casino_facts, self.games), EXPECTED_FACTS)
+    def _usual_sentences(self) -> Mapping[str, str]:
+        return ChainMap(*map(_casino_sentences, self.games), EXPECTED_SENTENCES)
 
     @cached_property
     def idle(self) -> frozenset[str]:
@@ -131,8 +131,8 @@ class HouseDraft:
 
     def _is_untold(self, rule: Rule) -> bool:
         """Whether none of the games has what a rule is about: a draw, a board, wild cards."""
-        told = self._facts.keys() | self._usual_facts.keys()
-        return bool(self._facts) and not told.intersection(rule.facts)
+        told = self._sentences.keys() | self._usual_sentences.keys()
+        return bool(self._sentences) and not told.intersection(rule.subjects)
 
     def differs(self, name: str) -> bool:
         """Whether a setting is not as in a casino."""
@@ -142,8 +142,8 @@ class HouseDraft:
     def differences(self) -> tuple[str, ...]:
         """A sentence for each rule in which the games are played differently than in a casino."""
         told: dict[str, None] = {}
-        for game, of_game in self._facts_by_game.items():
-            usual = EXPECTED_FACTS | _casino_facts(game)
+        for game, of_game in self._sentences_by_game.items():
+            usual = EXPECTED_SENTENCES | _casino_sentences(game)
             told |= dict.fromkeys(said for subject, said in of_game.items() if usual.get(subject) != said)
         return tuple(told)
 
@@ -156,8 +156,8 @@ class HouseDraft:
         if differs and self._is_untold(rule):
             return f"{chosen} None of these games has that."
         told, usual = (
-            next((said for subject in rule.facts if (said := known.get(subject))), "")
-            for known in (self._facts, self._usual_facts)
+            next((said for subject in rule.subjects if (said := known.get(subject))), "")
+            for known in (self._sentences, self._usual_sentences)
         )
         return (told or chosen) + (f" In a casino: {usual}" if differs and usual not in ("", told) else "")
 
@@ -196,14 +196,14 @@ def values_of(rules: HouseRules) -> MappingProxyType[str, Value]:
     return MappingProxyType({name: rule.value_in(rules) for name, rule in rules_of(type(rules)).items()})
 
 
-def _facts_of(rules: HouseRules, game: str) -> Facts:
+def _sentences_of(rules: HouseRules, game: str) -> Sentences:
     """Returns what is told of a game as a house plays it, nothing where it cannot."""
     try:
-        return facts(rules, VARIANTS[game])
+        return house_sentences(rules, VARIANTS[game])
     except BadSetup:
         return {}
 
 
 @cache
-def _casino_facts(game: str) -> Facts:
-    return _facts_of(CASINO, game)
+def _casino_sentences(game: str) -> Sentences:
+    return _sentences_of(CASINO, game)

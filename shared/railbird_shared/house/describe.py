@@ -17,7 +17,7 @@ from railbird_shared.house.apply import apply_house_rules, effective_rules
 from railbird_shared.house.house_rules import CASINO, NO_STRADDLES, AnteForm, Charge, HouseRules
 from railbird_shared.house.rule import rules_of
 
-Facts = dict[str, str]
+Sentences = dict[str, str]
 """Sentences by their subject; a subject has at most one sentence."""
 
 _LOW_HANDS = ("played", "low_scale", "a6_broadway_straight", "a6_aces_high_pair", "qualifier")
@@ -30,21 +30,21 @@ _SHOWDOWN = ("odd_chip", "declared_hands", "see_called_hands", "hilo_declare", "
 _CHIPS = ("rake", "min_buy_in_multiple", "newcomers_wait", "straddles", "blinds", "ante", "seats")
 _CUSTOMS = ("show_one_card", "rabbit_hunt", "chopped_blinds", "seven_deuce", "bomb_pot", "all_in_chances")
 SUBJECTS = (*_LOW_HANDS, *_CARDS, *_RANKS, *_LIMITS, *_DRAWS, *_START, *_SHOWDOWN, *_CHIPS, *_CUSTOMS)
-"""The facts of a game that a house may change, in the order in which they are told; those of invented rules follow."""
+"""The subjects of what a house may change, in the order in which they are told; those of invented rules follow."""
 
 
-def _told(facts: Iterable[Fact]) -> Facts:
+def _told(facts: Iterable[Fact]) -> Sentences:
     return {each.subject: str(each) for each in facts if each.subject in SUBJECTS}
 
 
 STANDARD_RANKING = RankingRules()
 """The usual ranking of high hands: the whole pack and nothing wild."""
 
-EXPECTED_FACTS = _told(high_facts(STANDARD_RANKING)) | {"straddles": NO_STRADDLES}
-"""The facts that players expect of a game which has high hands, or blinds, only in this house."""
+EXPECTED_SENTENCES = _told(high_facts(STANDARD_RANKING)) | {"straddles": NO_STRADDLES}
+"""What players expect of a game which has high hands, or blinds, only in this house."""
 
 
-def facts(house: HouseRules, variant: Variant) -> Facts:
+def house_sentences(house: HouseRules, variant: Variant) -> Sentences:
     """Returns all the rules of a game as a house plays it; raises BadSetup if the house cannot play it."""
     game = apply_house_rules(house, variant)
     house = effective_rules(house, variant)
@@ -60,18 +60,18 @@ def differences(house: HouseRules, variant: Variant) -> tuple[str, ...]:
 
     Raises BadSetup if the house cannot play the game.
     """
-    return _unexpected(facts(house, variant), EXPECTED_FACTS | facts(CASINO, variant))
+    return _unexpected(house_sentences(house, variant), EXPECTED_SENTENCES | house_sentences(CASINO, variant))
 
 
 def summary(house: HouseRules, variant: Variant) -> tuple[str, ...]:
     """Returns what players read before they sit down: the differences, and all about pack, wild cards and suits."""
-    usual = EXPECTED_FACTS | facts(CASINO, variant)
-    standard = usual | _told(pack_facts(STANDARD_RANKING)) | EXPECTED_FACTS
-    return _unexpected(facts(house, variant), usual, standard)
+    usual = EXPECTED_SENTENCES | house_sentences(CASINO, variant)
+    standard = usual | _told(pack_facts(STANDARD_RANKING)) | EXPECTED_SENTENCES
+    return _unexpected(house_sentences(house, variant), usual, standard)
 
 
-def _unexpected(told: Facts, *expected: Facts) -> tuple[str, ...]:
-    """Returns the sentences that are missing from any of the expected facts."""
+def _unexpected(told: Sentences, *expected: Sentences) -> tuple[str, ...]:
+    """Returns the sentences that are missing from any of the expected ones."""
     return tuple(said for subject, said in told.items() if any(each.get(subject) != said for each in expected))
 
 

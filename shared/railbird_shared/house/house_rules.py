@@ -377,12 +377,12 @@ class HouseRules(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=
     ] = None
     joker_role: Annotated[
         JokerRole | None,
-        _cards("HS-3", "A joker is", "Whether a joker is any card, or the bug.", facts=("jokers",)),
+        _cards("HS-3", "A joker is", "Whether a joker is any card, or the bug.", subjects=("jokers",)),
         called({"wild": "any card", "bug": "the bug: an ace or a filler"}),
     ] = None
     wild_ranks: Annotated[
         WildWords,
-        _cards("HS-4", "Wild cards", "Which cards may stand for others.", facts=("wild_ranks", "lowest_wild")),
+        _cards("HS-4", "Wild cards", "Which cards may stand for others.", subjects=("wild_ranks", "lowest_wild")),
         RuleSpec(kind=WILD_CARDS, values=WILD_WORDS),
         called({"lowest-card": "everyone's lowest card", "lowest-concealed": "everyone's lowest hole card"}),
         where("where the pack holds such cards (WC-25)", _wild_ranks_apply),
@@ -404,7 +404,7 @@ class HouseRules(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=
     ] = WildTiebreak.NONE
     lowest_wild_scope: Annotated[
         WildScope,
-        _cards("HS-7", "Lowest cards", "How many of several lowest cards are wild.", facts=("lowest_wild",)),
+        _cards("HS-7", "Lowest cards", "How many of several lowest cards are wild.", subjects=("lowest_wild",)),
         called({"one_card": "one is wild", "all_of_rank": "all of the rank are wild"}),
     ] = WildScope.ONE_CARD
 
@@ -491,19 +491,19 @@ class HouseRules(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=
 
     small_blind: Annotated[
         Chips | None,
-        _table("HS-29", "Small blind", "The house's small blind in chips.", AMOUNT, facts=("blinds", "forced_bets")),
+        _table("HS-29", "Small blind", "The house's small blind in chips.", AMOUNT, subjects=("blinds", "forced_bets")),
         RuleSpec(values=(0, 1, 2, 5, 10, 25, 50)),
         called({0: "0"}),
     ] = None
     """0 for one blind only, the big one (CX-42)."""
     big_blind: Annotated[
         Chips | None,
-        _table("HS-29", "Big blind", "The house's big blind in chips.", BIG_BLIND, facts=("blinds",)),
+        _table("HS-29", "Big blind", "The house's big blind in chips.", BIG_BLIND, subjects=("blinds",)),
         RuleSpec(values=(2, 4, 5, 10, 20, 50, 100)),
     ] = None
     ante: Annotated[
         Chips | None,
-        _table("HS-29", "Ante", "The house's ante in chips.", AMOUNT, facts=("ante", "forced_bets")),
+        _table("HS-29", "Ante", "The house's ante in chips.", AMOUNT, subjects=("ante", "forced_bets")),
         RuleSpec(values=(0, 1, 2, 5, 10, 25)),
         where(
             "where it leaves a hand something to start it and is no more than the big blind (DL-7)",
@@ -514,19 +514,19 @@ class HouseRules(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=
     """0 for no ante, in games that something else starts (VT-S5-3)."""
     ante_form: Annotated[
         AnteForm,
-        _table("HS-40", "Ante paid by", "Which player posts the ante in games with blinds.", facts=("ante",)),
+        _table("HS-40", "Ante paid by", "Which player posts the ante in games with blinds.", subjects=("ante",)),
         called({"each": "everybody", "big-blind": "the big blind, for all"}),
         where("in games with blinds (CX-46)", _ante_form_applies, ("draw_bets",)),
     ] = AnteForm.EACH
     draw_bets: Annotated[
         DrawForcedBets | None,
-        _start("HS-34", "Draw games start", "Whether antes or blinds start draw games.", facts=("forced_bets",)),
+        _start("HS-34", "Draw games start", "Whether antes or blinds start draw games.", subjects=("forced_bets",)),
         called({"antes": "with antes", "blinds": "with blinds"}),
         where("in draw games that need no antes (VT-5D-20, SIMPLE-2)", _draw_bets_apply, ("played",)),
     ] = None
     stud_start: Annotated[
         StudStart | None,
-        _start("HS-32", "Stud starts", "Which player begins a hand of stud.", facts=("forced_bets",)),
+        _start("HS-32", "Stud starts", "Which player begins a hand of stud.", subjects=("forced_bets",)),
         called({"high-card": "the high card opens", "low-bring-in": "the low card brings in"}),
     ] = None
     first_dealer: Annotated[
@@ -626,7 +626,7 @@ class HouseRules(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=
     ] = 0
     bomb_pot_every: Annotated[
         Count,
-        _customs("HS-47", "Bomb pot every", "After how many hands one comes.", BOMB_POT_HANDS, facts=("bomb_pot",)),
+        _customs("HS-47", "Bomb pot every", "After how many hands one comes.", BOMB_POT_HANDS, subjects=("bomb_pot",)),
         RuleSpec(values=(0, 1, 5, 10, 20, 25, 50, 100)),
         called({0: "only when called", 1: "1"}, "hands"),
         where("where a board is dealt, and bomb_pot says what everybody posts (HS-47)", _has_bomb_pots, ("bomb_pot",)),
@@ -645,17 +645,19 @@ class HouseRules(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=
     ] = Charge.NONE
     rake_percent: Annotated[
         Count,
-        _chips("HS-38", "Percent of a pot", "The rake in percent.", whole(1, MAX_RAKE_PERCENT), facts=("rake",)),
+        _chips("HS-38", "Percent of a pot", "The rake in percent.", whole(1, MAX_RAKE_PERCENT), subjects=("rake",)),
         called({}, "%"),
     ] = 5
     rake_cap: Annotated[
         Chips,
-        _chips("HS-38", "Rake at most", "The most of one hand, in chips.", whole(1, MAX_AMOUNT), facts=("rake",)),
+        _chips("HS-38", "Rake at most", "The most of one hand, in chips.", whole(1, MAX_AMOUNT), subjects=("rake",)),
         RuleSpec(values=(1, 2, 3, 4, 5, 10)),
     ] = 3
     time_charge: Annotated[
         Chips,
-        _chips("HS-38", "Charge an hour", "The charge of each player for an hour, in chips.", AMOUNT, facts=("rake",)),
+        _chips(
+            "HS-38", "Charge an hour", "The charge of each player for an hour, in chips.", AMOUNT, subjects=("rake",)
+        ),
         RuleSpec(values=(0, 1, 2, 5, 10, 20, 50)),
     ] = 0
     """The chips that each player pays the house for an hour, in advance and not from the table."""

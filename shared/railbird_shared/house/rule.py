@@ -38,7 +38,7 @@ class RuleGroup(StrEnum):
 class RuleSpec(Spec, frozen=True, eq=False, kw_only=True):
     """What is declared of a house rule besides that of any setting.
 
-    `clause` is that of the rules, and `facts` are the subjects of the facts that tell what it makes of a game, by
+    `clause` is that of the rules, and `subjects` are those of the facts that tell what it makes of a game, by
     itself its name. `named` are the words for values that are not plain by themselves.
 
     `where` says in words in which games it applies, and `applies` whether it does for a house in a game of the
@@ -49,7 +49,7 @@ class RuleSpec(Spec, frozen=True, eq=False, kw_only=True):
     unset: str = "as the game has it"
     clause: str = ""
     named: Mapping[Any, str] | None = None
-    facts: tuple[str, ...] = ()
+    subjects: tuple[str, ...] = ()
     where: str = ""
     applies: Callable[[Any, Variant], bool] | None = None
     after: tuple[str, ...] = ()
@@ -63,11 +63,11 @@ def house_rule(
     sentence: str,
     kind: Kind | None = None,
     *,
-    facts: tuple[str, ...] = (),
+    subjects: tuple[str, ...] = (),
     in_tournaments: bool = True,
 ) -> RuleSpec:
     """Returns the spec of a rule: its clause, its label in a form, and a sentence that says what is chosen."""
-    return RuleSpec(sentence, group, kind, label, clause=clause, facts=facts, in_tournaments=in_tournaments)
+    return RuleSpec(sentence, group, kind, label, clause=clause, subjects=subjects, in_tournaments=in_tournaments)
 
 
 def called(named: Mapping[Any, str], unit: str = "") -> RuleSpec:
@@ -86,9 +86,9 @@ class Rule(Setting, frozen=True):
     spec: RuleSpec
 
     @property
-    def facts(self) -> tuple[str, ...]:
+    def subjects(self) -> tuple[str, ...]:
         """The subjects of the facts that tell of it."""
-        return self.spec.facts or (self.name,)
+        return self.spec.subjects or (self.name,)
 
     @property
     def choices(self) -> tuple[Value, ...]:

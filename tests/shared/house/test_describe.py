@@ -11,7 +11,7 @@ from railbird_shared.game.announced_game import Structure
 from railbird_shared.game.game_rules import BadSetup, HighOrLow, LowestWild, OddChip, WildScope, WildTiebreak
 from railbird_shared.game.ranking_rules import WILD_SETS, RankingRules
 from railbird_shared.game.variants import VARIANTS
-from railbird_shared.house.describe import differences, facts, summary, variant_note
+from railbird_shared.house.describe import differences, house_sentences, summary, variant_note
 from railbird_shared.house.house_rules import (
     CASINO,
     Charge,
@@ -45,7 +45,7 @@ def test_every_fact_is_one_sentence_that_names_its_clause(deal: HouseHandCase) -
         house, _ = deal.house_and_variant()
     except BadSetup:
         return
-    for sentence in facts(house, VARIANTS[deal.game]).values():
+    for sentence in house_sentences(house, VARIANTS[deal.game]).values():
         assert sentence[0].isupper()
         assert sentence.endswith(").")
         assert CLAUSE.search(sentence)
@@ -178,7 +178,7 @@ def test_expected_facts_of_a_changed_game_are_not_listed(chosen: HouseRules, gam
 
 
 def test_odd_chips_of_the_classroom_go_by_seats() -> None:  # SIMPLE-19
-    assert facts(CASINO, VARIANTS["classroom"])["odd_chip"].endswith("lowest seat (SIMPLE-19).")
+    assert house_sentences(CASINO, VARIANTS["classroom"])["odd_chip"].endswith("lowest seat (SIMPLE-19).")
 
 
 @pytest.mark.parametrize(

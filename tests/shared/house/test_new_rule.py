@@ -11,7 +11,7 @@ from railbird_client.hosting.house_draft import HouseDraft
 from railbird_shared.game.game_rules import BadSetup
 from railbird_shared.game.variants import VARIANTS, ForcedBets, Variant
 from railbird_shared.house.apply import effective_rules, rules_without_effect, tournament_rules
-from railbird_shared.house.describe import differences, facts
+from railbird_shared.house.describe import differences, house_sentences
 from railbird_shared.house.house_rules import HouseRules
 from railbird_shared.house.rule import RuleGroup, RuleSpec, called, house_rule, rules_of, where
 from railbird_shared.house.toml import from_toml, to_toml
@@ -76,7 +76,7 @@ def test_it_is_a_field_of_the_protocol() -> None:
 
 def test_it_is_told_on_pages_and_in_the_lobby() -> None:
     assert differences(CUT, VARIANTS["holdem"]) == (SENTENCE,)
-    assert [*facts(CUT, VARIANTS["holdem"])][-1] == "cuts"
+    assert [*house_sentences(CUT, VARIANTS["holdem"])][-1] == "cuts"
 
 
 def test_it_applies_only_where_it_says_so() -> None:
