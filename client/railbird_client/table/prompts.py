@@ -332,6 +332,78 @@ Prompt = ChoicePrompt | AmountPrompt | AnswerPrompt
 """A question to the player on the action bar."""
 
 
+class Wish(NamedTuple):
+    """A custom of the table that players ask for, or no longer: whether the viewer does, None where they may not.
+
+    `ask` and `undo` are the labels of its button, the former with the big blind, and `missing` says that it is not
+    played here.
+    """
+
+    wished: Callable[[TableView], bool | None]
+    command: type[commands.PostBlind | commands.Straddle | commands.ChopBlinds | commands.AskBombPot | LetRailSee]
+    ask: str
+    undo: str
+    missing: str
+
+
+WISHES: dict[TableKey, Wish] = {
+    TableKey.POST_BLIND: Wish(
+        lambda view: get_offers(view).post,
+        commands.PostBlind,
+        "Post {:,} to play",
+        "Wait for the blind",
+        "You need not wait for the big blind; there is nothing to post.",
+    ),
+    TableKey.STRADDLE: Wish(
+        lambda view: get_offers(view).straddle,
+        commands.Straddle,
+        "Straddle",
+        "No straddle",
+        "This table has no straddles.",
+    ),
+    TableKey.CHOP: Wish(
+        lambda view: get_offers(view).chop,
+        commands.ChopBlinds,
+        "Chop blinds",
+        "No chop",
+        "This table has no blinds chopped.",
+    ),
+    TableKey.BOMB_POT: Wish(
+        lambda view: get_offers(view).bomb_pot,
+        commands.AskBombPot,
+        "Bomb pot",
+        "No bomb pot",
+        "A bomb pot takes a house that plays them, and a game with a board.",
+    ),
+    TableKey.SHOW_TO_RAIL: Wish(
+        table_words.is_shown_to_rail,
+        LetRailSee,
+        "Show the rail",
+        "Hide from rail",
+        "The rail of this table sees no hidden cards.",
+    ),
+}
+"""The customs that the viewer may ask for, in the order of their buttons."""
+
+
+REQUEST_KEYS: frozenset[Press] = frozenset(
+    {
+        *WISHES,
+        TableKey.LEAVE,
+        TableKey.SIT,
+        TableKey.ADD_BOT,
+        TableKey.SHOW_HAND,
+        TableKey.SHOW_CARD,
+        TableKey.SEE_HAND,
+        TableKey.RABBIT,
+        TableKey.PAUSE,
+        TableKey.BREAK,
+        TableKey.VOTE_AGAINST,
+    }
+)
+"""The keys of the requests that a held key makes once only."""
+
+
 def request_of(press: Press, view: TableView, name: str = "") -> Command | Prompt | str | None:
     """Returns what a press asks of the table outside a turn: a command, or a prompt for what is still to be chosen.
 
@@ -397,6 +469,18 @@ def _seat_request(press: Press, view: TableView, name: str) -> Command | Prompt 
 
 
 _NEXT_TOP_UP = {TopUpTo.OFF: TopUpTo.USUAL, TopUpTo.USUAL: TopUpTo.MOST, TopUpTo.MOST: TopUpTo.OFF}
+_TOP_UP_WORDS = {
+    TopUpTo.USUAL: "You are topped up to {usual:,} between hands; press [*] for {most:,}.",
+    TopUpTo.MOST: "You are topped up to {most:,} between hands; press [*] for no more.",
+    TopUpTo.OFF: "You are topped up no more.",
+}
+
+
+def told_of(asked: Command | None, view: TableView) -> str:
+    """Returns what the player is told as soon as they ask for something, empty for nothing."""
+    if not isinstance(asked, AutoTopUp):
+        return ""
+    return _TOP_UP_WORDS[asked.to].format(usual=view.buy_in, most=view.max_buy_in)
 
 
 def _hand_request(press: Press, view: TableView) -> Command | Prompt | str | None:
@@ -416,60 +500,6 @@ def _hand_request(press: Press, view: TableView) -> Command | Prompt | str | Non
             if len(mucked) > 1:
                 return ChoicePrompt(_SEE_HAND, view)
             return commands.SeeHand(seat=mucked[0].seat) if mucked else "There is no mucked hand that you may see."
-
-
-class Wish(NamedTuple):
-    """A custom of the table that players ask for, or no longer: whether the viewer does, None where they may not.
-
-    `ask` and `undo` are the labels of its button, the former with the big blind, and `missing` says that it is not
-    played here.
-    """
-
-    wished: Callable[[TableView], bool | None]
-    command: type[commands.PostBlind | commands.Straddle | commands.ChopBlinds | commands.AskBombPot | LetRailSee]
-    ask: str
-    undo: str
-    missing: str
-
-
-WISHES: dict[TableKey, Wish] = {
-    TableKey.POST_BLIND: Wish(
-        lambda view: get_offers(view).post,
-        commands.PostBlind,
-        "Post {:,} to play",
-        "Wait for the blind",
-        "You need not wait for the big blind; there is nothing to post.",
-    ),
-    TableKey.STRADDLE: Wish(
-        lambda view: get_offers(view).straddle,
-        commands.Straddle,
-        "Straddle",
-        "No straddle",
-        "This table has no straddles.",
-    ),
-    TableKey.CHOP: Wish(
-        lambda view: get_offers(view).chop,
-        commands.ChopBlinds,
-        "Chop blinds",
-        "No chop",
-        "This table has no blinds chopped.",
-    ),
-    TableKey.BOMB_POT: Wish(
-        lambda view: get_offers(view).bomb_pot,
-        commands.AskBombPot,
-        "Bomb pot",
-        "No bomb pot",
-        "A bomb pot takes a house that plays them, and a game with a board.",
-    ),
-    TableKey.SHOW_TO_RAIL: Wish(
-        table_words.is_shown_to_rail,
-        LetRailSee,
-        "Show the rail",
-        "Hide from rail",
-        "The rail of this table sees no hidden cards.",
-    ),
-}
-"""The customs that the viewer may ask for, in the order of their buttons."""
 
 
 def _wish_request(key: TableKey, view: TableView) -> Command | str:

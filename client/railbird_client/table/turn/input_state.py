@@ -6,14 +6,13 @@ from math import inf
 from typing import NamedTuple
 
 from railbird_client.drawing.canvas import Press
-from railbird_client.table.prompts import WISHES, Prompt, request_of
+from railbird_client.table.prompts import REQUEST_KEYS, Prompt, request_of, told_of
 from railbird_client.table.table_options import TableOptions
 from railbird_client.table.turn import own_turn
 from railbird_client.table.turn.notices import Notices
 from railbird_client.table.turn.table_keys import REPEAT_INTERVAL, KeyRepeatFilter, KeyTiming, SeatClick, TableKey
-from railbird_shared.protocol.actions import Action, TopUpTo
+from railbird_shared.protocol.actions import Action
 from railbird_shared.protocol.commands import Act, Command, Leave
-from railbird_shared.protocol.host_commands import AutoTopUp
 from railbird_shared.protocol.view import TableView
 
 DECISION_DELAY = 0.25
@@ -21,12 +20,6 @@ DECISION_DELAY = 0.25
 
 DOUBLE_CLICK_SECONDS = 0.5
 """Two clicks on the same place within so many seconds count once."""
-
-_TOP_UP_WORDS = {
-    TopUpTo.USUAL: "You are topped up to {usual:,} between hands; press [*] for {most:,}.",
-    TopUpTo.MOST: "You are topped up to {most:,} between hands; press [*] for no more.",
-    TopUpTo.OFF: "You are topped up no more.",
-}
 
 _SHORTEST_CONFIRMATION = 0.05
 """The seconds after a question before which nobody has read it: keys that come sooner were pasted."""
@@ -43,21 +36,6 @@ _DECISION_KEYS: frozenset[Press] = frozenset(
         TableKey.ALL_IN,
         TableKey.CONFIRM,
         TableKey.STAND_PAT,
-    }
-)
-_REQUEST_KEYS: frozenset[Press] = frozenset(
-    {
-        *WISHES,
-        TableKey.LEAVE,
-        TableKey.SIT,
-        TableKey.ADD_BOT,
-        TableKey.SHOW_HAND,
-        TableKey.SHOW_CARD,
-        TableKey.SEE_HAND,
-        TableKey.RABBIT,
-        TableKey.PAUSE,
-        TableKey.BREAK,
-        TableKey.VOTE_AGAINST,
     }
 )
 
@@ -183,7 +161,7 @@ class InputState:
         is_choice = self._is_choosing and self.prompt is None
         if isinstance(press, SeatClick):
             return self.view is not None and self.view.own_seat is not None and self.prompt is None
-        return press in _DECISION_KEYS or press in _REQUEST_KEYS or is_choice or self._is_plan_key(press)
+        return press in _DECISION_KEYS or press in REQUEST_KEYS or is_choice or self._is_plan_key(press)
 
     def _press(self, press: Press, now: float) -> Command | None:
         if self.view is None:
@@ -234,7 +212,7 @@ class InputState:
 
     def _ignore_key(self, press: Press, sentence: str, now: float) -> None:
         """Shows why a press does not count, unless a more important notice is on the screen."""
-        has_effect = press in _REQUEST_KEYS or (self.turn is not None and not self.act_sent)
+        has_effect = press in REQUEST_KEYS or (self.turn is not None and not self.act_sent)
         confirmation = self.turn.notice if self.turn is not None and self.turn.unconfirmed is not None else ""
         if has_effect and self.notices.current(now) in {"", confirmation}:
             self.notices.show(sentence, now, of_hand=True)
@@ -272,8 +250,8 @@ class InputState:
         elif isinstance(asked, str):
             self.notices.show(asked, now)
         else:
-            if isinstance(asked, AutoTopUp):
-                self.notices.show(_TOP_UP_WORDS[asked.to].format(usual=view.buy_in, most=view.max_buy_in), now)
+            if told := told_of(asked, view):
+                self.notices.show(told, now)
             return asked
         return None
 
