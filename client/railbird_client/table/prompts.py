@@ -391,17 +391,22 @@ REQUEST_KEYS: frozenset[Press] = frozenset(
         *WISHES,
         TableKey.LEAVE,
         TableKey.SIT,
-        TableKey.ADD_BOT,
+        TableKey.MOVE,
+        TableKey.ADD_CHIPS,
+        TableKey.AUTO_TOP_UP,
         TableKey.SHOW_HAND,
         TableKey.SHOW_CARD,
-        TableKey.SEE_HAND,
         TableKey.RABBIT,
+        TableKey.SEE_HAND,
         TableKey.PAUSE,
         TableKey.BREAK,
         TableKey.VOTE_AGAINST,
+        TableKey.ADD_BOT,
+        TableKey.REMOVE_BOT,
+        TableKey.ANSWER_BUY_IN,
     }
 )
-"""The keys of the requests that a held key makes once only."""
+"""The keys that `request_of` answers, in its order; one that is held down asks once."""
 
 
 def request_of(press: Press, view: TableView, name: str = "") -> Command | Prompt | str | None:
@@ -411,6 +416,8 @@ def request_of(press: Press, view: TableView, name: str = "") -> Command | Promp
     """
     if sentence := not_offered(press, view):
         return sentence
+    if press not in REQUEST_KEYS and not isinstance(press, SeatClick):
+        return None
     match press:
         case TableKey.LEAVE:
             return commands.Leave()
@@ -427,12 +434,7 @@ def request_of(press: Press, view: TableView, name: str = "") -> Command | Promp
         case TableKey.REMOVE_BOT:
             return ChoicePrompt(REMOVE_BOT, view) if _bots(view) else "There is no bot at this table."
         case TableKey.ANSWER_BUY_IN:
-            asking = next((seat for seat in view.occupied if seat.requested), None)
-            if asking is None:
-                return "Nobody asks for chips."
-            if not view.you.is_host:
-                return f"{view.host} answers requests for chips."
-            return AnswerPrompt(view, asking.seat)
+            return _answer_request(view)
         case _:
             return None
 
@@ -538,6 +540,14 @@ def _time_request(press: Press, view: TableView) -> Command | Prompt | str:
             return "A break begins after this hand."
         case _:
             return AmountPrompt(_BREAK, view)
+
+
+def _answer_request(view: TableView) -> AnswerPrompt | str:
+    """Asks the host to answer the first request for chips."""
+    asking = next((seat for seat in view.occupied if seat.requested), None)
+    if asking is None:
+        return "Nobody asks for chips."
+    return AnswerPrompt(view, asking.seat) if view.you.is_host else f"{view.host} answers requests for chips."
 
 
 def is_key_available(key: TableKey, view: TableView) -> bool:

@@ -8,12 +8,14 @@ from msgspec.structs import replace
 from railbird_client.table.prompts import (
     ADD_CHIPS,
     REMOVE_BOT,
+    REQUEST_KEYS,
     AmountPrompt,
     ChoicePrompt,
     Prompt,
     buy_in,
     is_key_available,
     mucked_seats_to_see,
+    request_of,
     unseen_own_cards,
 )
 from railbird_client.table.turn.action_bar import build_action_bar
@@ -137,7 +139,7 @@ def test_a_bot_removed_mid_hand_finishes_it(in_hand: bool, playing: bool, words:
     assert prompt.notice == words
 
 
-REQUEST_KEYS = (
+OFFERED_KEYS = (
     TableKey.SHOW_HAND,
     TableKey.SEE_HAND,
     TableKey.POST_BLIND,
@@ -177,8 +179,8 @@ def test_the_action_bar_has_buttons_only_for_offered_requests() -> None:
 
 def test_a_key_is_available_only_while_its_request_is_offered() -> None:
     everything = view_with_offers(Offers(show=True, see_hands=(3,), post=False, straddle=True))
-    assert [is_key_available(key, everything) for key in REQUEST_KEYS] == [True, True, True, True, True]
-    assert [is_key_available(key, holdem_view()) for key in REQUEST_KEYS] == [False, False, False, False, True]
+    assert [is_key_available(key, everything) for key in OFFERED_KEYS] == [True, True, True, True, True]
+    assert [is_key_available(key, holdem_view()) for key in OFFERED_KEYS] == [False, False, False, False, True]
 
 
 def test_the_cards_to_show_are_those_that_nobody_has_seen() -> None:  # HS-42
@@ -195,3 +197,8 @@ def test_one_card_and_the_rabbit_have_buttons_only_where_offered() -> None:  # H
     assert is_key_available(TableKey.RABBIT, view_with_offers(Offers(rabbit=True)))
     assert not is_key_available(TableKey.SHOW_CARD, view_with_offers(Offers(show=True)))
     assert not is_key_available(TableKey.RABBIT, holdem_view())
+
+
+@pytest.mark.parametrize("view", [HOSTED, RAIL, holdem_view(), view_allowing_chips(10), view_with_offers(Offers())])
+def test_every_key_that_asks_for_something_is_a_request_key(view: TableView) -> None:
+    assert {key for key in TableKey if request_of(key, view) is not None} <= REQUEST_KEYS

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from railbird_client.table.turn.input_state import InputState
 from railbird_client.table.turn.table_keys import REPEAT_INTERVAL, TableKey
-from railbird_shared.protocol.actions import Call, Fold, LegalActions, Raise, Wager, WagerKind
+from railbird_shared.protocol.actions import Call, Fold, LegalActions, Offers, Raise, Wager, WagerKind
 from railbird_shared.protocol.commands import Act, AddBot, Command, SitIn, SitOut
 from railbird_shared.protocol.view import TableView, Turn, You
 from support.key_presses import parse_presses
@@ -158,8 +158,19 @@ def test_the_first_repeat_of_s_does_not_undo_sitting_out() -> None:
     assert state.press(TableKey.SIT, 12.0) == SitIn()
 
 
-@pytest.mark.parametrize("key", ["sit", "show-hand", "add-bot"])
+@pytest.mark.parametrize("key", ["sit", "show-hand", "add-bot", "auto-top-up"])
 def test_a_held_key_sends_one_request(key: str) -> None:
     state = input_state_at(table_view(seat_view(1), seat_count=6, you=You(1)))
     assert len(pressed(state, key)) == 1
     assert pressed(state, " ".join([key] * 20), begin=10.5, gap=0.05) == []
+
+
+@pytest.mark.parametrize("key", ["add-chips", "remove-bot", "answer-buy-in"])
+@pytest.mark.parametrize("repeats", [20, 21])
+def test_a_held_key_asks_one_question_which_stays(key: str, repeats: int) -> None:
+    bot = replace(seat_view(3), bot=True, requested=80)
+    you = You(1, is_host=True, offers=Offers(max_top_up=200, min_top_up=1))
+    state = input_state_at(table_view(seat_view(1), bot, seat_count=6, you=you))
+    assert pressed(state, key) == []
+    assert pressed(state, " ".join([key] * repeats), begin=10.5, gap=0.05) == []
+    assert state.prompt is not None
