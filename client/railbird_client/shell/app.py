@@ -148,7 +148,7 @@ class RailbirdApp(App[str]):
                 self._sole_plan = None
                 start.ask_address(addressless)
             elif plan is not None:
-                self._ask_and_start(plan)
+                self._ask_name(plan)
         else:
             await self._start_session(plan)
             self.settings.tell_file_error()
@@ -219,7 +219,7 @@ class RailbirdApp(App[str]):
         if not isinstance(self.main_screen, StartScreen):
             pass  # after a second press of the same key
         elif self._needs_name(message.plan):
-            self._ask_and_start(message.plan)
+            self._ask_name(message.plan)
         else:
             await self._start_session(message.plan)
 
@@ -227,22 +227,29 @@ class RailbirdApp(App[str]):
         """Whether the player has to say their name first; bots do not mind it."""
         return self.settings.is_name_guessed and not isinstance(plan, PlayBots)
 
-    def _ask_and_start(self, plan: LaunchPlan, refused: Closed | None = None) -> None:
-        """Asks for the name or the password without which a server takes nobody, and then carries out the plan."""
+    def _ask_name(self, plan: LaunchPlan, objection: str = "") -> None:
+        """Asks for the player's name, and then carries out the plan; `objection` is why the name before was refused."""
 
-        def on_answer(answer: str | None) -> None:
-            if answer is None:
+        def on_answer(name: str | None) -> None:
+            if name is None:
                 self._sole_plan = None
-                return
-            if not asks_password:
-                self.settings.rename(answer)
-            self.call_later(self._start_session, plan, answer if asks_password else "")
+            else:
+                self.settings.rename(name)
+                self.call_later(self._start_session, plan)
 
-        sentence, asks_password = ("", False) if refused is None else (refused.sentence, refused.password_refused)
-        if asks_password:
-            self.push_screen(PasswordDialog("Password of the server", sentence), on_answer)
-        elif not isinstance(self.screen, NameDialog):
-            self.push_screen(NameDialog(self.settings.player, objection=sentence), on_answer)
+        if not isinstance(self.screen, NameDialog):
+            self.push_screen(NameDialog(self.settings.player, objection=objection), on_answer)
+
+    def _ask_password(self, plan: LaunchPlan, sentence: str) -> None:
+        """Asks for the password without which a server takes nobody, and then carries out the plan."""
+
+        def on_answer(password: str | None) -> None:
+            if password is None:
+                self._sole_plan = None
+            else:
+                self.call_later(self._start_session, plan, password)
+
+        self.push_screen(PasswordDialog("Password of the server", sentence), on_answer)
 
     async def _start_session(self, plan: LaunchPlan, password: str = "") -> None:
         await self._session.close()
@@ -312,7 +319,10 @@ class RailbirdApp(App[str]):
         elif left.password_refused or (left.name_refused and not was_welcomed):
             await self._session.close()
             await self._show_start_screen("")
-            self._ask_and_start(plan, left)
+            if left.password_refused:
+                self._ask_password(plan, left.sentence)
+            else:
+                self._ask_name(plan, left.sentence)
         else:
             await self._leave_server(left.sentence, failed=not was_welcomed)
 
