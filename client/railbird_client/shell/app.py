@@ -111,7 +111,7 @@ class RailbirdApp(App[str]):
         self._drawn_ascii = options.ascii
         self._replayed = replayed
         self._search = search
-        self._sole_plan = plan  # all that the program is for, until the player gives it up for the start screen
+        self._sole_plan = plan  # all that the program is for, until the player chooses a plan on the start screen
         self._quitting: Worker[None] | None = None
         self._now = now
         self._last_notice = ("", 0.0)
@@ -145,7 +145,6 @@ class RailbirdApp(App[str]):
         elif plan is None or addressless or self._needs_name(plan):
             start = await self._show_start_screen(self.settings.file.take_error())
             if addressless:
-                self._sole_plan = None
                 start.ask_address(addressless)
             elif plan is not None:
                 self._ask_name(plan)
@@ -217,8 +216,9 @@ class RailbirdApp(App[str]):
     @on(StartScreen.PlanChosen)
     async def _plan_chosen(self, message: StartScreen.PlanChosen) -> None:
         if not isinstance(self.main_screen, StartScreen):
-            pass  # after a second press of the same key
-        elif self._needs_name(message.plan):
+            return  # after a second press of the same key
+        self._sole_plan = None
+        if self._needs_name(message.plan):
             self._ask_name(message.plan)
         else:
             await self._start_session(message.plan)
@@ -231,9 +231,7 @@ class RailbirdApp(App[str]):
         """Asks for the player's name, and then carries out the plan; `objection` is why the name before was refused."""
 
         def on_answer(name: str | None) -> None:
-            if name is None:
-                self._sole_plan = None
-            else:
+            if name is not None:
                 self.settings.rename(name)
                 self.call_later(self._start_session, plan)
 
@@ -244,9 +242,7 @@ class RailbirdApp(App[str]):
         """Asks for the password without which a server takes nobody, and then carries out the plan."""
 
         def on_answer(password: str | None) -> None:
-            if password is None:
-                self._sole_plan = None
-            else:
+            if password is not None:
                 self.call_later(self._start_session, plan, password)
 
         self.push_screen(PasswordDialog("Password of the server", sentence), on_answer)
@@ -332,7 +328,6 @@ class RailbirdApp(App[str]):
         if failed and self._sole_plan is not None:
             self.exit(sentence, return_code=1)
         else:
-            self._sole_plan = None
             await self._show_start_screen(sentence)
 
     async def action_stop_connecting(self) -> None:
