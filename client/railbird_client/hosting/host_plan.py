@@ -72,8 +72,9 @@ def fill_in(form: FormOptions, game: str, profiles: TableProfileFile, *, house: 
 
     `game` is that of `--game`, and `house` a preset or a file of house rules.
     """
+    values = form.values(HostSetup)
     begun = _profile(form.profile, profiles) if form.profile is not None else HostSetup()
-    setup = _with_options(begun, form, game, house)
+    setup = _with_options(begun, form, values, game=game, house=house)
     checked = HostForm.of(replace(setup, name=setup.name or UNNAMED))
     if checked.problem is not None:
         raise click.UsageError(checked.problem.sentence)
@@ -90,7 +91,7 @@ def with_password(table: NewTable, password: str) -> NewTable:
     return dataclasses.replace(table, password=password, opening=opening, tournament=tournament)
 
 
-def _with_options(setup: SetupT, form: FormOptions, game: str, house: str) -> SetupT:
+def _with_options(setup: SetupT, form: FormOptions, values: dict[str, Any], *, game: str, house: str) -> SetupT:
     """Returns a setup with the house rules, the games and the settings that the options name; raises UsageError."""
     if house and setup.house is not None:
         raise click.UsageError("That profile has house rules of its own: leave --house out.")
@@ -99,7 +100,7 @@ def _with_options(setup: SetupT, form: FormOptions, game: str, house: str) -> Se
             setup = replace(setup, house=PRESETS.get(house) or read_house_file(house))
         except ProfileError as error:
             raise click.UsageError(str(error)) from None
-    return with_settings(with_games(setup, form, game), form.values(type(setup)))
+    return with_settings(with_games(setup, form, values, game), values)
 
 
 def _profile(name: str, profiles: TableProfileFile) -> HostSetup:
@@ -112,7 +113,7 @@ def _profile(name: str, profiles: TableProfileFile) -> HostSetup:
     raise click.UsageError(damaged or f"There is no profile called {name!r}: {have}.")
 
 
-def with_games(setup: SetupT, form: FormOptions, game: str) -> SetupT:
+def with_games(setup: SetupT, form: FormOptions, values: Mapping[str, Any], game: str) -> SetupT:
     """Returns a setup with the games that the options name, `game` being that of `--game`; raises UsageError."""
     mix = find_mix(game)
     if form.rotation is not None and game:
@@ -129,11 +130,11 @@ def with_games(setup: SetupT, form: FormOptions, game: str) -> SetupT:
         setup = setup.with_mix(next(mix for mix in MIXES if mix.dealers_choice))
     elif form.dealers_choice:
         setup = replace(setup, plays=Plays.CHOICE, hands=setup.hands or 1, variations=True)
-    if "--hands" not in form.terms:
+    if "hands" not in values:
         return setup
     if setup.plays is Plays.ONE:
         raise click.UsageError("--hands says for how long a game of several is played: name --rotation, too.")
-    if form.terms["--hands"] == "0" and setup.plays is Plays.CHOICE:
+    if values["hands"] == 0 and setup.plays is Plays.CHOICE:
         raise click.UsageError("In dealer's choice a game is played for one hand or more.")
     return setup
 
@@ -158,7 +159,9 @@ def plan_tournament(form: FormOptions, game: str, *, house: str = "") -> NewTabl
     """
     if form.profile is not None:
         raise click.UsageError("A tournament has no such option: leave --profile out.")
-    made = TournamentForm.of(_with_options(TournamentSetup(name=UNNAMED), form, game, house)).fitted()
+    values = form.values(TournamentSetup)
+    setup = _with_options(TournamentSetup(name=UNNAMED), form, values, game=game, house=house)
+    made = TournamentForm.of(setup).fitted()
     if made.problem is not None:
         raise click.UsageError(made.problem.sentence)
     unnamed = replace(made.terms, name="")  # the client names it after its player

@@ -113,6 +113,11 @@ def test_games_are_listed_by_their_names_or_by_that_of_a_mix(profiles: TableProf
             "",
             "--hands says for how long a game of several is played: name --rotation, too.",
         ),
+        (
+            options(rotation="razz,stud8", dealers_choice=True, hands="00"),
+            "",
+            "In dealer's choice a game is played for one hand or more.",
+        ),
         (options(rotation=" , "), "", "--rotation lists games that are played in turn, such as razz,stud8."),
         (options(ante="20", bet="10"), "", "Make the ante at most the bet of 10."),
         (options(buy_in="99", bet="10"), "", "Set the buy-in from 100 to 10,000 chips at these stakes."),
