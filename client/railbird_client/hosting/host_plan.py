@@ -83,6 +83,22 @@ def fill_in(form: FormOptions, game: str, profiles: TableProfileFile, *, house: 
     return NewTable(setup.game, opening.bet, opening.seats, setup.bots, opening=opening)
 
 
+def plan_tournament(form: FormOptions, game: str, *, house: str = "") -> NewTable:
+    """Returns the tournament that the options ask for; raises UsageError with a sentence for what makes no sense.
+
+    `game` is that of `--game`, and `house` a preset or a file of house rules.
+    """
+    if form.profile is not None:
+        raise click.UsageError("A tournament has no such option: leave --profile out.")
+    values = form.values(TournamentSetup)
+    setup = _with_options(TournamentSetup(name=UNNAMED), form, values, game=game, house=house)
+    made = TournamentForm.of(setup).fitted()
+    if made.problem is not None:
+        raise click.UsageError(made.problem.sentence)
+    unnamed = replace(made.terms, name="")  # the client names it after its player
+    return NewTable(unnamed.game, tournament=OpenTournament(terms=unnamed))
+
+
 def with_password(table: NewTable, password: str) -> NewTable:
     """Returns a table or a tournament to be opened with a password."""
     opening = table.opening and replace(table.opening, password=password)
@@ -100,7 +116,7 @@ def _with_options(setup: SetupT, form: FormOptions, values: dict[str, Any], *, g
             setup = replace(setup, house=PRESETS.get(house) or read_house_file(house))
         except ProfileError as error:
             raise click.UsageError(str(error)) from None
-    return with_settings(with_games(setup, form, values, game), values)
+    return with_settings(_with_games(setup, form, values, game), values)
 
 
 def _profile(name: str, profiles: TableProfileFile) -> HostSetup:
@@ -113,7 +129,7 @@ def _profile(name: str, profiles: TableProfileFile) -> HostSetup:
     raise click.UsageError(damaged or f"There is no profile called {name!r}: {have}.")
 
 
-def with_games(setup: SetupT, form: FormOptions, values: Mapping[str, Any], game: str) -> SetupT:
+def _with_games(setup: SetupT, form: FormOptions, values: Mapping[str, Any], game: str) -> SetupT:
     """Returns a setup with the games that the options name, `game` being that of `--game`; raises UsageError."""
     mix = find_mix(game)
     if form.rotation is not None and game:
@@ -150,19 +166,3 @@ def _with_rotation(setup: SetupT, typed: str) -> SetupT:
     if not games:
         raise click.UsageError("--rotation lists games that are played in turn, such as razz,stud8.")
     return replace(setup, plays=Plays.TURNS, game=games[0], games=games)
-
-
-def plan_tournament(form: FormOptions, game: str, *, house: str = "") -> NewTable:
-    """Returns the tournament that the options ask for; raises UsageError with a sentence for what makes no sense.
-
-    `game` is that of `--game`, and `house` a preset or a file of house rules.
-    """
-    if form.profile is not None:
-        raise click.UsageError("A tournament has no such option: leave --profile out.")
-    values = form.values(TournamentSetup)
-    setup = _with_options(TournamentSetup(name=UNNAMED), form, values, game=game, house=house)
-    made = TournamentForm.of(setup).fitted()
-    if made.problem is not None:
-        raise click.UsageError(made.problem.sentence)
-    unnamed = replace(made.terms, name="")  # the client names it after its player
-    return NewTable(unnamed.game, tournament=OpenTournament(terms=unnamed))
