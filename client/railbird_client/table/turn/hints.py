@@ -193,7 +193,7 @@ def _beaten_words(view: TableView, found: Sequence[Beaten]) -> str:
 def _beaten_part(view: TableView, beaten: Beaten, *, one: bool) -> str:
     """The hands that beat the viewer on one side, empty where nobody can have a hand for it yet."""
     side = "" if one else f"{beaten.side.value}: "
-    share = percent_words(beaten.percent)
+    share = _percent_text(beaten.percent)
     if not beaten.percent:
         return f"{side}{_NOTHING}" if beaten.own is not None else ""
     if beaten.own is None:
@@ -213,7 +213,7 @@ def kind_words(kind: Category, *, better: bool = False) -> str:
     return f"a {word}" if word in _KINDS_WITH_ARTICLE else word
 
 
-def percent_words(percent: float) -> str:
+def _percent_text(percent: float) -> str:
     """Returns a percentage in whole numbers: "12%", "less than 1%", "over 99%"."""
     if 0 < percent < 1:
         return "less than 1%"
@@ -222,7 +222,7 @@ def percent_words(percent: float) -> str:
 
 def _draw_words(count: int, better: float | None) -> str:
     cards = "1 card" if count == 1 else f"{count} cards"
-    return "" if better is None else f"Drawing {cards} makes your hand better {percent_words(better)} of the time."
+    return "" if better is None else f"Drawing {cards} makes your hand better {_percent_text(better)} of the time."
 
 
 def _outs_words(outs: Outs | None) -> str:
@@ -231,9 +231,9 @@ def _outs_words(outs: Outs | None) -> str:
     if not outs.count:
         return f"None of the {outs.unseen} unseen cards helps you."
     made = ", ".join(f"{group.count} {_made_words(group)}" for group in outs.groups)
-    later = f", {percent_words(outs.percent_in_all)} with {outs.to_come}" if outs.to_come > 1 else ""
+    later = f", {_percent_text(outs.percent_in_all)} with {outs.to_come}" if outs.to_come > 1 else ""
     help_you = "helps" if outs.count == 1 else "help"
-    chance = f"{percent_words(outs.percent)} with the next card{later}"
+    chance = f"{_percent_text(outs.percent)} with the next card{later}"
     return f"{outs.count} of {outs.unseen} unseen cards {help_you} ({chance}): {made}."
 
 

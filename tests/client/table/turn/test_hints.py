@@ -10,10 +10,10 @@ from msgspec.structs import replace
 from railbird_client.table.turn.hints import (
     NO_HINTS,
     Hints,
+    _percent_text,
     build_hints,
     build_price,
     hint_lines,
-    percent_words,
     price_parts,
     price_sentence,
 )
@@ -145,7 +145,7 @@ def test_a_small_place_keeps_the_price_and_what_helps() -> None:
 
 
 def test_percentages_are_whole_numbers() -> None:
-    assert [percent_words(each) for each in (0, 0.3, 28.7, 99.6, 100)] == [
+    assert [_percent_text(each) for each in (0, 0.3, 28.7, 99.6, 100)] == [
         "0%",
         "less than 1%",
         "29%",
