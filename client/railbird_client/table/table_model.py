@@ -23,8 +23,8 @@ from railbird_client.table.table_log import ChatHistory, Log, last_event_words
 from railbird_client.table.table_options import TableOptions
 from railbird_client.table.table_words import (
     chances_sentence,
+    clock_news,
     find_chances,
-    is_broke,
     names_game,
     place_in_line,
     seat_news,
@@ -303,32 +303,17 @@ class TableModel:
         own = view.own_seat
         if own is None:
             return
-        seat, broke = own.seat, is_broke(own, view)
-        if view.tournament and own.sitting_out and ev.SatOut(seat) not in events:
+        if view.tournament and own.sitting_out and ev.SatOut(own.seat) not in events:
             return  # the table acts for who is away, and says so
-        tell = self.notices.show_sticky
         for event in events:
-            if not isinstance(event, _SEAT_CLOCK_EVENTS) or event.seat != seat:
+            if not isinstance(event, _SEAT_CLOCK_EVENTS) or event.seat != own.seat:
                 continue
-            match event:
-                case ev.Folded(timed_out=True):
-                    tell("Your time ran out, and your hand was folded.")
-                case ev.Checked(timed_out=True):
-                    tell("Your time ran out, and you checked.")
-                case ev.Drew(timed_out=True):
-                    tell("Your time ran out, and the draw was made for you.")
-                case ev.TimeBankStarted():
-                    tell(f"The clock has run out: your time bank has {own.time_bank // 1000} seconds.")
-                case ev.SatOut() if self.notices.sticky and not broke:
-                    ran_out = "Your time ran out in several turns, so you sit out"
-                    tell(f"{ran_out}: press [S] to come back.", of_hand=False)
-                case ev.SeatExpiring(left=left):
-                    gone = f"You give up your seat within {left // 1000} seconds unless you come back"
-                    tell(f"{gone}: {'press [+] to buy chips' if broke else 'press [S] to come back'}.", of_hand=False)
-                case ev.CameBack():
-                    self.notices.drop_seat_notice()
-                case _:
-                    pass
+            if isinstance(event, ev.CameBack):
+                self.notices.drop_seat_notice()
+            elif isinstance(event, ev.SatOut) and not self.notices.sticky:
+                continue  # they asked for it, or have pressed a key since their time ran out
+            elif news := clock_news(event, own, view):
+                self.notices.show_sticky(news, of_hand=not isinstance(event, ev.SatOut | ev.SeatExpiring))
 
     def _notify_seat(self, transitions: tuple[Transition, ...], view: TableView) -> None:
         """Shows a notice, until a key is pressed, of what has become of the viewer's seat or place in line."""

@@ -162,6 +162,26 @@ def seat_news(event: ev.PublicEvent | ev.PrivateEvent, view: TableView, name: st
             return ""
 
 
+def clock_news(event: ev.PublicEvent, own: SeatView, view: TableView) -> str:
+    """Returns what a player has to know of an event of the clock at their own seat; `view` is after it."""
+    match event:
+        case ev.Folded(timed_out=True):
+            return "Your time ran out, and your hand was folded."
+        case ev.Checked(timed_out=True):
+            return "Your time ran out, and you checked."
+        case ev.Drew(timed_out=True):
+            return "Your time ran out, and the draw was made for you."
+        case ev.TimeBankStarted():
+            return f"The clock has run out: your time bank has {own.time_bank // 1000} seconds."
+        case ev.SatOut() if not is_broke(own, view):
+            return "Your time ran out in several turns, so you sit out: press [S] to come back."
+        case ev.SeatExpiring(left=left):
+            way_back = "press [+] to buy chips" if is_broke(own, view) else "press [S] to come back"
+            return f"You give up your seat within {left // 1000} seconds unless you come back: {way_back}."
+        case _:
+            return ""
+
+
 def can_vote(view: TableView) -> bool:
     """Whether a vote runs in which the viewer has a voice."""
     return view.vote is not None and view.you.seat is not None
