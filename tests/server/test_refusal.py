@@ -8,7 +8,7 @@ import pytest
 
 from railbird_server.config import ServerSettings
 from railbird_server.refusal import IllegalAction, Refusal, RulesError
-from railbird_server.runtime.tables.table_terms import table_terms
+from railbird_server.runtime.tables.table_settings import settings_for_host
 from railbird_shared.protocol.commands import OpenTable, Sit
 from railbird_shared.protocol.table_limits import MAX_BET
 from support.table_harness import from_player, start_table, table_settings
@@ -39,5 +39,5 @@ def test_a_buy_in_outside_the_limits_is_refused_with_its_clause() -> None:
 
 def test_a_bet_above_the_maximum_of_the_server_is_a_plain_refusal() -> None:
     with pytest.raises(Refusal) as refused:
-        table_terms(OpenTable(name="", game="holdem", bet=MAX_BET + 1), "Kitchen", ServerSettings())
+        settings_for_host(OpenTable(name="", game="holdem", bet=MAX_BET + 1), "Kitchen", ServerSettings())
     assert not isinstance(refused.value, IllegalAction)

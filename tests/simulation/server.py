@@ -20,7 +20,7 @@ from railbird_server.runtime.network.transport import Transport
 from railbird_server.runtime.server import Server
 from railbird_server.runtime.session import Session
 from railbird_server.runtime.tables.table_journal import LiveTable
-from railbird_server.runtime.tables.table_terms import games_played
+from railbird_server.runtime.tables.table_settings import games_played
 from railbird_server.store.protocols import Store
 from railbird_shared.game.variants import VARIANTS
 from railbird_shared.house.describe import summary

@@ -28,7 +28,7 @@ from railbird_server.runtime.tables.room import Room
 from railbird_server.runtime.tables.room_requests import CloseTable, FreezeTable
 from railbird_server.runtime.tables.table_journal import LiveTable, checkpoint_of
 from railbird_server.runtime.tables.table_runner import HandRecorder, ReportTaker, RoomServices, TableGone, TableReport
-from railbird_server.runtime.tables.table_terms import table_terms
+from railbird_server.runtime.tables.table_settings import settings_for_host
 from railbird_server.store.protocols import NotKept, Store
 from railbird_server.store.records import Change, KeptState, OpenedTable, StoredTable
 from railbird_server.table.host_commands import OWNER
@@ -116,7 +116,7 @@ class TableLobby:
         async with self._opening:  # what is checked here holds until the table is there
             self.check_table_limits(host, address)
             name = self._free_name(request.name, host)
-            settings = table_terms(request, name, self.settings, password_hash=password_hash)
+            settings = settings_for_host(request, name, self.settings, password_hash=password_hash)
             opened = OpenedTable(_new_id(), _new_id(), settings, host.identity, replace(request, password=""))
             try:
                 return await self._run_new(opened, host, address)

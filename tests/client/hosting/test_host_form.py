@@ -7,7 +7,7 @@ from railbird_client.forms.form_rows import FormPage, FormRow, Mark, RowKind, be
 from railbird_client.hosting.games_form import Plays
 from railbird_client.hosting.host_form import HostForm, HostSetup, setup_of_table
 from railbird_server.config import ServerSettings
-from railbird_server.runtime.tables.table_terms import table_terms
+from railbird_server.runtime.tables.table_settings import settings_for_host
 from railbird_shared.game.catalogue import GAMES, MIXES
 from railbird_shared.game.rotation import ChosenGame, Rotation
 from railbird_shared.house.house_rules import CASINO, HouseRules
@@ -226,7 +226,7 @@ def test_typing_marks_the_game_that_is_called_so(typed_words: str, game: str) ->
 @pytest.mark.parametrize("game", [game.id for game in GAMES])
 def test_the_server_opens_every_table_that_the_form_lets_through(game: str) -> None:
     form = DEN.toggle(f"game:{game}").step("preset", 2).step("house:jokers", 2).typed("bet", "20")
-    opened = table_terms(form.request, "Den", ServerSettings())
+    opened = settings_for_host(form.request, "Den", ServerSettings())
     assert form.problem is None
     assert form.summary[0] == opened.game.full_title
 

@@ -6,7 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from railbird_server.config import ServerSettings
-from railbird_server.runtime.tables.table_terms import table_settings
+from railbird_server.runtime.tables.table_settings import settings_for_tournament
 from railbird_server.store.records import OpenedTournament
 from railbird_shared.house.house_rules import CASINO
 from railbird_shared.text.text_cleaning import TABLE_NAME_LENGTH
@@ -36,4 +36,4 @@ def test_the_only_table_of_a_tournament_has_its_name() -> None:
 def name_of(name: str, *, players: int, final: bool) -> str:
     terms = replace(TERMS, name=name, most_players=players, seats=9)
     opened = OpenedTournament("t", terms, HOST, "secret", CASINO)
-    return table_settings(opened, 2, 1, ServerSettings(), final=final).name
+    return settings_for_tournament(opened, 2, 1, ServerSettings(), final=final).name

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from railbird_server.config import ServerSettings
-from railbird_server.runtime.tables.table_terms import table_settings
+from railbird_server.runtime.tables.table_settings import settings_for_tournament
 from railbird_server.store.records import OpenedTournament
 from railbird_shared.fair_deal.record import FairDeal
 from railbird_shared.house.house_rules import CASINO
@@ -20,5 +20,5 @@ from support.tournament_server import TERMS
 def test_the_decks_of_a_tournament_are_proved_and_stay_closed(usual: FairDeal, fair_deal: FairDeal) -> None:
     """A table that breaks up must not open the cards of players who go on elsewhere."""
     opened = OpenedTournament("t", TERMS, HOST, "secret", CASINO)
-    settings = table_settings(opened, 1, 1, ServerSettings(fair_deal=usual), final=False)
+    settings = settings_for_tournament(opened, 1, 1, ServerSettings(fair_deal=usual), final=False)
     assert settings.fair_deal is fair_deal

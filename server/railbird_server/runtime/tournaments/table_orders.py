@@ -13,7 +13,7 @@ from railbird_server.runtime.players import Player
 from railbird_server.runtime.tables import room_requests
 from railbird_server.runtime.tables.room import Room
 from railbird_server.runtime.tables.table_runner import RETRY_INTERVAL
-from railbird_server.runtime.tables.table_terms import table_id, table_settings
+from railbird_server.runtime.tables.table_settings import settings_for_tournament, table_id
 from railbird_server.store.records import OpenedTournament
 from railbird_server.table.inputs import (
     AllowHand,
@@ -65,7 +65,7 @@ class TableOrders:
     async def open_table(self, table: int, level: int, *, final: bool) -> None:
         """Opens a table unless it is open; raises NotKept."""
         if self.room(table) is None:
-            settings = table_settings(self._opened, table, level, self._lobby.settings, final=final)
+            settings = settings_for_tournament(self._opened, table, level, self._lobby.settings, final=final)
             await self._lobby.open_for_tournament(table_id(self._opened.tournament, table), settings)
 
     def close_table(self, table: int, reason: str) -> None:

@@ -7,7 +7,7 @@ from msgspec import structs
 
 from railbird_server.config import ServerSettings
 from railbird_server.refusal import Refusal
-from railbird_server.runtime.tables.table_terms import games_played, table_terms
+from railbird_server.runtime.tables.table_settings import games_played, settings_for_host
 from railbird_server.table.settings import TableSettings
 from railbird_shared.game.cards import JOKER
 from railbird_shared.game.game_rules import HighOrLow, Rake
@@ -22,7 +22,9 @@ from support.network_clients import connect_in_memory, run_server
 
 
 def opened(house: HouseRules, game: str = "holdem", **wish: int) -> TableSettings:
-    return table_terms(structs.replace(OpenTable(name="", game=game), **wish), "Kitchen", ServerSettings(house=house))
+    return settings_for_host(
+        structs.replace(OpenTable(name="", game=game), **wish), "Kitchen", ServerSettings(house=house)
+    )
 
 
 def test_a_table_is_opened_by_the_rules_of_the_house() -> None:

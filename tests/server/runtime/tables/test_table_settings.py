@@ -5,7 +5,7 @@ from msgspec.structs import replace
 
 from railbird_server.config import ServerSettings
 from railbird_server.refusal import Refusal
-from railbird_server.runtime.tables.table_terms import table_terms
+from railbird_server.runtime.tables.table_settings import settings_for_host
 from railbird_server.table.settings import TableSettings
 from railbird_shared.game.game_rules import Rake
 from railbird_shared.game.rotation import ChosenGame, Rotation
@@ -16,7 +16,7 @@ from railbird_shared.protocol.table_limits import MAX_CHIPS
 
 
 def terms_for(wish: OpenTable, **settings: float) -> TableSettings:
-    return table_terms(wish, "Kitchen", ServerSettings(**settings))  # type: ignore[arg-type]
+    return settings_for_host(wish, "Kitchen", ServerSettings(**settings))  # type: ignore[arg-type]
 
 
 def test_terms_left_open_take_the_usual_values_of_the_game() -> None:
@@ -124,7 +124,7 @@ def test_a_table_has_the_house_rules_of_its_host_in_place_of_the_server_s() -> N
 def test_a_server_that_charges_charges_at_every_table() -> None:
     server = ServerSettings(house=HouseRules(rake=Charge.PERCENT, rake_percent=3))
     own = HouseRules(jokers=1, games=(("stud8", HouseRules(rake=Charge.NONE)),))
-    settings = table_terms(OpenTable(name="", game="holdem", house=own), "Den", server)
+    settings = settings_for_host(OpenTable(name="", game="holdem", house=own), "Den", server)
     assert settings.rake == Rake(3, 3)
     assert settings.house_rules.jokers == 1
     assert settings.house_rules.for_game("stud8").pot_rake == Rake(3, 3)
@@ -152,10 +152,10 @@ def test_the_least_buy_in_is_never_less_than_ten_bets() -> None:
 
 def test_all_seats_together_bring_no_more_than_a_message_may_name() -> None:
     rich = ServerSettings(house=replace(CASINO, big_blind=10**9, small_blind=5 * 10**8))
-    usual = table_terms(OpenTable(name="", game="holdem", seats=10), "Kitchen", rich)
+    usual = settings_for_host(OpenTable(name="", game="holdem", seats=10), "Kitchen", rich)
     assert (usual.buy_in, usual.seats * usual.max_buy_in) == (10**11, MAX_CHIPS)
     with pytest.raises(Refusal) as refused:
-        table_terms(OpenTable(name="", game="holdem", seats=10, buy_in=10**11 + 1), "Kitchen", rich)
+        settings_for_host(OpenTable(name="", game="holdem", seats=10, buy_in=10**11 + 1), "Kitchen", rich)
     assert (refused.value.code, refused.value.sentence) == (
         "table-total",
         "Set the buy-in to at most 100,000,000,000; 10 of more are too much to count.",
@@ -164,12 +164,12 @@ def test_all_seats_together_bring_no_more_than_a_message_may_name() -> None:
 
 def test_limits_and_approval_are_those_of_the_server_unless_the_host_says_otherwise() -> None:
     server = ServerSettings(most_rebuys=3, most_brought=10, approve_buy_ins=True)
-    usual = table_terms(OpenTable(name="", game="holdem", bet=2), "Kitchen", server)
+    usual = settings_for_host(OpenTable(name="", game="holdem", bet=2), "Kitchen", server)
     assert (usual.most_rebuys, usual.most_brought, usual.approve_buy_ins) == (3, usual.min_buy_in, True)
     wish = OpenTable(name="", game="holdem", bet=2, most_rebuys=-1, most_brought=0, approve_buy_ins=False)
-    free = table_terms(wish, "Kitchen", server)
+    free = settings_for_host(wish, "Kitchen", server)
     assert (free.most_rebuys, free.most_brought, free.approve_buy_ins) == (None, 0, False)
-    strict = table_terms(replace(wish, most_rebuys=0, most_brought=300), "Kitchen", ServerSettings())
+    strict = settings_for_host(replace(wish, most_rebuys=0, most_brought=300), "Kitchen", ServerSettings())
     assert (strict.most_rebuys, strict.most_brought) == (0, 300)
     with pytest.raises(Refusal, match="at least, the smallest buy-in"):
-        table_terms(replace(wish, most_brought=5), "Kitchen", server)
+        settings_for_host(replace(wish, most_brought=5), "Kitchen", server)

@@ -1,4 +1,4 @@
-"""The terms of a new table: what its opener or its tournament asks for, and the usual values for the rest."""
+"""The settings of a new table: what its host or its tournament asks for, and the usual values for the rest."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from railbird_shared.game.game_rules import BadSetup
 from railbird_shared.game.variants import VARIANTS
 from railbird_shared.house.apply import apply_house_rules
 from railbird_shared.house.house_rules import FirstDealer, HouseRules
-from railbird_shared.house.terms import house_game, opening_terms
+from railbird_shared.house.terms import BuyIns, GameTerms, house_game, opening_terms
 from railbird_shared.protocol.commands import OpenTable
 from railbird_shared.settings.table_terms import settled
 from railbird_shared.text.text_cleaning import TABLE_NAME_LENGTH
@@ -36,8 +36,10 @@ def games_played(house: HouseRules) -> tuple[Game, ...]:
     return tuple(games)
 
 
-def table_terms(request: OpenTable, name: str, server: ServerSettings, *, password_hash: str = "") -> TableSettings:
-    """Returns the terms of the table that a host asks for, under a free, clean `name`; raises Refusal.
+def settings_for_host(
+    request: OpenTable, name: str, server: ServerSettings, *, password_hash: str = ""
+) -> TableSettings:
+    """Returns the settings of the table that a host asks for, under a free, clean `name`; raises Refusal.
 
     `password_hash` is kept in place of the password that the request names.
     """
@@ -48,28 +50,13 @@ def table_terms(request: OpenTable, name: str, server: ServerSettings, *, passwo
         terms = replace(terms, most_rebuys=None)
     if request.most_brought is None and terms.most_brought:
         terms = replace(terms, most_brought=max(terms.most_brought, opening.buy_ins.least))
-    own = opening.house.for_game(opening.first.variant.id)
-    settings = TableSettings(
-        name=name,
-        game=opening.first.game,
-        seats=opening.seats,
-        min_buy_in=opening.buy_ins.least,
-        max_buy_in=opening.buy_ins.most,
-        buy_in=opening.buy_ins.usual,
-        clock_ms=1000 * (server.clock if request.clock is None else request.clock),
-        pause_ms=round(1000 * server.pause),
-        clock_extension_ms=round(1000 * server.clock_extension),
-        time_bank_ms=1000 * (server.time_bank if request.time_bank is None else request.time_bank),
-        time_bank_refill_ms=1000 * server.time_bank_refill,
-        time_bank_hands=server.time_bank_hands,
+    settings = replace(
+        _common(request, opening.first, opening.house, server, name=name, seats=opening.seats, buy_ins=opening.buy_ins),
         seat_hold_ms=round(1000 * server.seat_hold),
         sit_out_ms=round(1000 * server.sit_out_limit),
-        max_timeouts=server.missed_turns,
         return_ms=round(1000 * server.return_limit),
         min_players=min(opening.seats, server.min_players),
-        first_jack_deals=own.first_dealer is FirstDealer.FIRST_JACK,
         password_hash=password_hash,
-        house_rules=opening.house,
         listed=request.listed,
         rotation=opening.rotation,
         **asdict(terms),
@@ -94,30 +81,17 @@ def _table_name(terms: TournamentTerms, number: int, *, final: bool) -> str:
     return name + suffix
 
 
-def table_settings(
+def settings_for_tournament(
     opened: OpenedTournament, number: int, level: int, server: ServerSettings, *, final: bool
 ) -> TableSettings:
-    """Returns the settings of the table of that number, which opens at a level."""
+    """Returns the settings of a tournament's table of that number, which opens at a level."""
     terms, stakes = opened.terms, level_at(opened.terms, level)
     first = tournament_games(terms)[0]
     game = game_terms(opened.house, first, stakes)
-    own = opened.house.for_game(game.variant.id)
-    settings = TableSettings(
-        name=_table_name(terms, number, final=final),
-        game=game.game,
-        seats=terms.seats,
-        min_buy_in=terms.chips,
-        max_buy_in=terms.chips,
-        buy_in=terms.chips,
-        clock_ms=1000 * (server.clock if terms.clock is None else terms.clock),
-        pause_ms=round(1000 * server.pause),
-        clock_extension_ms=round(1000 * server.clock_extension),
-        time_bank_ms=1000 * (server.time_bank if terms.time_bank is None else terms.time_bank),
-        time_bank_refill_ms=1000 * server.time_bank_refill,
-        time_bank_hands=server.time_bank_hands,
-        max_timeouts=server.missed_turns,
-        first_jack_deals=own.first_dealer is FirstDealer.FIRST_JACK,
-        house_rules=opened.house,
+    name = _table_name(terms, number, final=final)
+    buy_ins = BuyIns(terms.chips, terms.chips, terms.chips)
+    settings = replace(
+        _common(terms, game, opened.house, server, name=name, seats=terms.seats, buy_ins=buy_ins),
         listed=False,
         # Decks stay closed while others play on at other tables.
         fair_deal=FairDeal.OFF if server.fair_deal == FairDeal.OFF else FairDeal.PROVED,
@@ -126,3 +100,33 @@ def table_settings(
         tournament=TournamentTable(opened.tournament, number, stakes),
     )
     return settings_with(settings, game)
+
+
+def _common(
+    wanted: OpenTable | TournamentTerms,
+    game: GameTerms,
+    house: HouseRules,
+    server: ServerSettings,
+    *,
+    name: str,
+    seats: int,
+    buy_ins: BuyIns,
+) -> TableSettings:
+    """Returns settings with what is found in the same way for every table, and the usual values for the rest."""
+    return TableSettings(
+        name=name,
+        game=game.game,
+        seats=seats,
+        min_buy_in=buy_ins.least,
+        max_buy_in=buy_ins.most,
+        buy_in=buy_ins.usual,
+        clock_ms=1000 * (server.clock if wanted.clock is None else wanted.clock),
+        pause_ms=round(1000 * server.pause),
+        clock_extension_ms=round(1000 * server.clock_extension),
+        time_bank_ms=1000 * (server.time_bank if wanted.time_bank is None else wanted.time_bank),
+        time_bank_refill_ms=1000 * server.time_bank_refill,
+        time_bank_hands=server.time_bank_hands,
+        max_timeouts=server.missed_turns,
+        first_jack_deals=house.for_game(game.variant.id).first_dealer is FirstDealer.FIRST_JACK,
+        house_rules=house,
+    )
