@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from textual.app import App
 
-from railbird_client.hosting.hosted_game import HostedGame, answers
+from railbird_client.hosting.hosted_game import STOP_TIMEOUT_SECONDS, HostedGame, answers
 from railbird_client.start.launch import HostTable, LaunchPlan
 from railbird_client.widgets.dialogs import answer_of, is_sure
 
@@ -45,7 +45,7 @@ class HostQuestions:
         """
         from railbird_client.hosting.host_dialogs import FarewellDialog
 
-        others = await controller.describe_others()
+        others = await _describe_others(controller)
         ends = not others
         if ask and others:
             if isinstance(self.app.screen, FarewellDialog):
@@ -57,8 +57,8 @@ class HostQuestions:
         elif ask and not await is_sure(self.app, controller.quit_question, "Quit"):
             return None
         if ends:
-            return await controller.end_hosted_game()
-        await controller.sit_out()
+            return await _end_game(controller)
+        await _sit_out(controller)
         return "Your game goes on without you; `railbird host` brings you back to it."
 
     def ask_about_running_game(self, plan: HostTable, *, otherwise: Callable[[], None]) -> None:
@@ -108,3 +108,39 @@ class HostQuestions:
         if not plan.has_new_password and self.game.was_started_with(running, named):
             return False
         return await answers(running)
+
+
+async def _describe_others(controller: SessionController) -> str:
+    """Returns a sentence about the people or a tournament in the player's own game; empty if there are none."""
+    from railbird_client.network.link import answer_in_time
+    from railbird_client.shell.session_controller import ANSWER_TIMEOUT_SECONDS
+    from railbird_client.table.departure import others_sentence
+
+    lobby = await answer_in_time(controller.tables.list_tables(), ANSWER_TIMEOUT_SECONDS)
+    return others_sentence(controller.table_view, lobby) or controller.tournaments.going_on
+
+
+async def _sit_out(controller: SessionController) -> None:
+    """Sits out, so that nobody waits for a player who goes away from their own game."""
+    from railbird_client.network.link import answer_in_time
+    from railbird_client.shell.session_controller import ANSWER_TIMEOUT_SECONDS
+    from railbird_shared.protocol.commands import SitOut
+
+    if controller.seated:
+        await answer_in_time(controller.server.link.request(SitOut()), ANSWER_TIMEOUT_SECONDS)
+
+
+async def _end_game(controller: SessionController) -> str:
+    """Ends the player's own game for everybody; returns the player's result."""
+    from railbird_client.network.link import answer_in_time
+    from railbird_shared.protocol.commands import StopServer
+
+    summary, game = controller.departure.summary, controller.server.own_game
+    if game is not None and game.running is not None:
+        game.ends = True
+        request = controller.server.link.request(StopServer(owner=game.running.owner))
+        if await answer_in_time(request, STOP_TIMEOUT_SECONDS) is not None:
+            await game.wait_until_ended()
+            return summary
+        game.ends = False
+    return "Your game's server does not answer, so it was not told to end; `railbird host` brings you back to it."

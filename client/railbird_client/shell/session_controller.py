@@ -17,16 +17,15 @@ from railbird_client.drawing.canvas import Press
 from railbird_client.fair_deal.deal_controller import FairDeals
 from railbird_client.follow.followed_tables import FollowController, FollowTournament
 from railbird_client.history.past_hands import PastHands
-from railbird_client.hosting.hosted_game import STOP_TIMEOUT_SECONDS
 from railbird_client.lobby.lobby_state import LobbyState, PasswordRequest, SeatRequest
 from railbird_client.network import link
 from railbird_client.network.invitation import Invitation, MadeInvite, TableInvites
-from railbird_client.network.link import Closed, CloseReason, LinkState, Offline, answer_in_time
+from railbird_client.network.link import Closed, CloseReason, LinkState, Offline
 from railbird_client.shell.requests import Answered, NotDone, Requests
 from railbird_client.shell.server_access import ServerAccess
 from railbird_client.shell.table_access import LockedOut, TableAccess
 from railbird_client.start.launch import HostTable, JoinServer, NewTable, PlayBots
-from railbird_client.table.departure import Departure, others_sentence
+from railbird_client.table.departure import Departure
 from railbird_client.table.table_model import TableModel, TableState
 from railbird_client.table.table_options import TableOptions
 from railbird_client.tournament.tournament_controller import TournamentController
@@ -117,20 +116,20 @@ class SessionController:
     @property
     def seated(self) -> bool:
         """Whether the player has a seat at the table shown, in a game that goes on."""
-        return self._departure.seated
+        return self.departure.seated
 
     @property
     def quit_question(self) -> str:
         """The question before the program ends; empty if the player loses nothing."""
         if isinstance(self.state, ConnectingState | Closed):
             return ""
-        seat_question = self._departure.question("You have a seat at the table. Give it up and quit?")
+        seat_question = self.departure.question("You have a seat at the table. Give it up and quit?")
         return seat_question or self.tournaments.leave_question
 
     @property
     def leave_table_question(self) -> str:
         """The question before the player leaves the table; empty without a seat."""
-        return self._departure.question("Give up your seat and leave the table?")
+        return self.departure.question("Give up your seat and leave the table?")
 
     @property
     def hosts_game(self) -> bool:
@@ -180,7 +179,8 @@ class SessionController:
         return None if self._table is None else self._table.latest_view
 
     @property
-    def _departure(self) -> Departure:
+    def departure(self) -> Departure:
+        """The player's departure from the table shown, or from none."""
         return Departure() if self._table is None else self._table.departure
 
     @property
@@ -190,7 +190,7 @@ class SessionController:
 
     def _record_result(self) -> None:
         """Notes with what result the player leaves their table, if they have a seat."""
-        view, result = self.table_view, self._departure.result
+        view, result = self.table_view, self.departure.result
         if view is not None and result is not None:
             self._results[view.table] = result
 
@@ -315,12 +315,12 @@ class SessionController:
         """Gives up the seat, or the place on the rail. The server's answer leads to the lobby."""
         if self._table is None:
             return
-        self._leave_summary = self._departure.summary
+        self._leave_summary = self.departure.summary
         self._record_result()
         try:
             await self.server.link.send(commands.Leave())
         except Offline:
-            self.leave_server(self._table.notices.end or self._departure.offline_summary)
+            self.leave_server(self._table.notices.end or self.departure.offline_summary)
 
     def leave_server(self, sentence: str = "") -> None:
         """Ends the session; the sentence says why."""
@@ -328,41 +328,17 @@ class SessionController:
 
     async def give_up_seat(self) -> str:
         """Gives up the seat before the program ends; returns the result, empty if the server did not confirm it."""
-        summary = self._departure.summary
+        summary = self.departure.summary
         self._record_result()
         if self.seated and not isinstance(self.server.plan, PlayBots):
             try:
                 async with asyncio.timeout(ANSWER_TIMEOUT_SECONDS):
                     await self.server.link.request(commands.Leave())
             except Offline:
-                return self._departure.offline_summary
+                return self.departure.offline_summary
             except (CommandRefused, TimeoutError):
                 return ""
         return summary
-
-    # --- the player's own game ---------------------------------------------------------------------------------------
-
-    async def describe_others(self) -> str:
-        """Returns a sentence about the people or a tournament in the player's own game; empty if there are none."""
-        lobby = await answer_in_time(self.tables.list_tables(), ANSWER_TIMEOUT_SECONDS)
-        return others_sentence(self.table_view, lobby) or self.tournaments.going_on
-
-    async def sit_out(self) -> None:
-        """Sits out, so that nobody waits for a player who goes away from their own game."""
-        if self.seated:
-            await answer_in_time(self.server.link.request(commands.SitOut()), ANSWER_TIMEOUT_SECONDS)
-
-    async def end_hosted_game(self) -> str:
-        """Ends the player's own game for everybody; returns the player's result."""
-        summary, game = self._departure.summary, self.server.own_game
-        if game is not None and game.running is not None:
-            game.ends = True
-            request = self.server.link.request(commands.StopServer(owner=game.running.owner))
-            if await answer_in_time(request, STOP_TIMEOUT_SECONDS) is not None:
-                await game.wait_until_ended()
-                return summary
-            game.ends = False
-        return "Your game's server does not answer, so it was not told to end; `railbird host` brings you back to it."
 
     # --- what happens ------------------------------------------------------------------------------------------------
 
@@ -404,7 +380,7 @@ class SessionController:
             case Closed(CloseReason.LEFT):
                 pass  # the player has ended it
             case Closed(CloseReason.OWN_SERVER, sentence):
-                self.leave_server(f"{self._departure.void_summary} {sentence}".strip())
+                self.leave_server(f"{self.departure.void_summary} {sentence}".strip())
             case Closed():
                 self.state = event
             case InvalidMessage(sentence) | link.TokenWithheld(sentence):
@@ -543,7 +519,7 @@ class SessionController:
         if self.following.is_moving and not closed.reason:
             return
         if self._resuming:
-            reason = f"The server restarted, and your table is gone. {self._departure.void_summary}".strip()
+            reason = f"The server restarted, and your table is gone. {self.departure.void_summary}".strip()
         else:
             result = "" if self._table is None else self._table.tournament.result
             reason = f"{closed.reason} {result}".strip() if closed.reason else ""
