@@ -227,7 +227,7 @@ def honest_hand(game: str) -> Hand:
     play = {"rabbit": fold_early, "runs": run_twice}.get(game, call_down)
     players = {"runs": 2, "reshuffle": 6}.get(game, 3)
     terms = game_terms(house, ChosenGame(names.get(game, "holdem")))
-    settings = replace(table_settings(seats=6), variant=terms.variant, game=terms.game, customs=terms.rules)
+    settings = replace(table_settings(seats=6), variant=terms.variant, game=terms.game, effective_rules=terms.rules)
     harness = _Recorder(settings)
     harness.sit(*[VICTIM, "Heron", "Dipper", "Jay", "Rook", "Teal"][:players])
     hand = _record(harness, play)

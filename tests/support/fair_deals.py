@@ -142,7 +142,7 @@ def play_evening(
     """
     settings = table_settings(game, seats=players, buy_in=(20, 4000))
     if terms is not None:
-        settings = replace(settings, variant=terms.variant, game=terms.game, customs=terms.rules)
+        settings = replace(settings, variant=terms.variant, game=terms.game, effective_rules=terms.rules)
     harness = FairHarness(settings)
     harness.sit(*PLAYER_NAMES[:players], chips=4000)
     while harness.table.hand_number < hands and harness.outcome.wake_at is not None:

@@ -75,7 +75,7 @@ def random_terms(dice: random.Random, game: str, ante: int) -> TableSettings:
         approve_buy_ins=dice.random() < 0.2,
         rail=RailTerms(delay_hands=dice.choice((0, 2))),
         straddles=dice.randint(0, 2),
-        customs=random_customs(dice),
+        effective_rules=random_customs(dice),
     )
 
 

@@ -61,7 +61,7 @@ def _show_own(
     hidden = current.hidden_cards(number)
     if Counter(cards) - Counter(hidden):
         raise IllegalAction("nothing-to-show", "Show only cards that you hold and the others have not seen.", "IR-10")
-    if len(cards) < len(hidden) and not settings.customs.show_one_card:
+    if len(cards) < len(hidden) and not settings.effective_rules.show_one_card:
         raise IllegalAction("shown-whole", "In this house a hand is shown whole; show all your cards.", "HS-42")
     return current.show_in_part(number, cards, ("IR-10", "HS-42"))
 
@@ -86,7 +86,7 @@ def check_straddle(settings: TableSettings) -> None:
 
 def check_chop(settings: TableSettings) -> None:
     """Raises Refusal where the house does not have blinds chopped, or the game has no two of them (HS-44)."""
-    if not settings.customs.chopped_blinds or not settings.blinds or settings.game.stakes.has_one_blind:
+    if not settings.effective_rules.chopped_blinds or not settings.blinds or settings.game.stakes.has_one_blind:
         raise IllegalAction("no-chop", "Blinds are not chopped here; call or fold when it is your turn.", "HS-44")
 
 
@@ -173,7 +173,7 @@ def _offers_after_hand(seat: Seat, seats: Seats, current: HandInProgress, settin
     show = is_allowed(_check_show, current, seat)
     return Offers(
         show=show,
-        show_one=show and settings.customs.show_one_card and len(current.hidden_cards(seat.number)) > 1,
+        show_one=show and settings.effective_rules.show_one_card and len(current.hidden_cards(seat.number)) > 1,
         rabbit=is_allowed(_check_rabbit, current, settings, seat),
         see_hands=tuple(each.number for each in others if each is not seat and is_allowed(_check_asked, current, each)),
     )
@@ -193,7 +193,7 @@ def _check_show(current: HandInProgress | None, seat: Seat | None) -> tuple[Hand
 def _check_rabbit(
     current: HandInProgress | None, settings: TableSettings, seat: Seat | None
 ) -> tuple[HandInProgress, int]:
-    if not settings.customs.rabbit_hunt:
+    if not settings.effective_rules.rabbit_hunt:
         raise IllegalAction("no-rabbit", "In this house the rest of the deck stays unseen.", "HS-43")
     if current is None or seat is None or seat.last_hand != current.setup.number:
         raise IllegalAction("not-now", "Only players of the last hand may see what would have come.", "HS-43")
@@ -236,7 +236,7 @@ def pay_bounties(
     current: HandInProgress, seats: Seats, settings: TableSettings, shown: Iterable[int]
 ) -> list[BountyPaid]:
     """Pays those of the seats that have just shown their hand and won a pot with a seven and a deuce."""
-    chips = settings.customs.seven_deuce
+    chips = settings.effective_rules.seven_deuce
     if not chips:
         return []
     paid: list[BountyPaid] = []

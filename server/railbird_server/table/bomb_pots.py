@@ -124,7 +124,7 @@ class BombPots:
 
     def _due(self, settings: TableSettings, *, hand_runs: bool) -> int:
         """Returns what everybody posts if the next hand is a bomb pot, else 0; a turn of one is told between hands."""
-        every = settings.customs.bomb_pot_every
+        every = settings.effective_rules.bomb_pot_every
         is_turn = every > 0 and self.state.hands + 1 >= every and (self.state.announced > 0 or not hand_runs)
         return ante_of(settings) if self.state.called or is_turn else 0
 
@@ -136,7 +136,7 @@ class BombPots:
 
 def ante_of(settings: TableSettings) -> int:
     """Returns what everybody posts in a bomb pot of the game that is played, 0 where there are none."""
-    return settings.customs.bomb_pot if settings.game.board else 0
+    return settings.effective_rules.bomb_pot if settings.game.board else 0
 
 
 def check_bomb_pots(settings: TableSettings) -> None:
@@ -144,5 +144,5 @@ def check_bomb_pots(settings: TableSettings) -> None:
     if not settings.game.board:
         sentence = f"Bomb pots are for games with a board, which {settings.game.name} has not."
         raise IllegalAction("no-bomb-pots", sentence, "HS-46")
-    if not settings.customs.bomb_pot:
+    if not settings.effective_rules.bomb_pot:
         raise IllegalAction("no-bomb-pots", "No bomb pots are played at this table.", "HS-46")

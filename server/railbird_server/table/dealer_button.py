@@ -228,7 +228,7 @@ def straddle_posts(positions: Positions, seats: Seats, settings: TableSettings) 
 
 def blinds_chop(positions: Positions, seats: Seats, settings: TableSettings) -> bool:
     """Whether both blinds have agreed to chop, in a hand of more than two players (HS-44)."""
-    if not settings.customs.chopped_blinds or len(positions.dealt) == HEADS_UP or positions.small_blind is None:
+    if not settings.effective_rules.chopped_blinds or len(positions.dealt) == HEADS_UP or positions.small_blind is None:
         return False
     blinds = (seats.at(positions.small_blind), seats.at(positions.big_blind_place or 0))
     return all(seat is not None and seat.wants_to_chop for seat in blinds)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from msgspec import Struct
+from msgspec import Struct, field
 from msgspec.structs import replace
 
 from railbird_server.refusal import terms_as_refusals
@@ -41,6 +41,12 @@ class TableSettings(SettledTerms, frozen=True, omit_defaults=False):
     unusual about it (WC-31, SU-14). `rake` is what the house takes of the pots, and `straddles` how many players in a
     row may straddle. With `see_called_hands` players may ask to see hands mucked at the showdown (SD-8). With
     `first_jack_deals` the first dealer is who gets the first jack, without it who draws the highest card (DL-2, DL-4).
+
+    House rules reach a table by four routes. The engine plays a hand by `variant` and takes the `rake`. What the table
+    does around a hand goes by `effective_rules`, or by the terms copied from them with each game: `straddles`,
+    `see_called_hands`, and `newcomers_wait` but in tournaments; `first_jack_deals` stays as in the first game. The
+    terms of games to come are made of `house_rules`, which also say, where games change, whether one of them may have
+    straddles: the rules of a game without blinds have none.
     """
 
     name: str
@@ -75,8 +81,8 @@ class TableSettings(SettledTerms, frozen=True, omit_defaults=False):
     newcomers_wait: bool = True
     """Whether newcomers among people wait for the big blind or post it (DL-26, DL-27)."""
     first_jack_deals: bool = False
-    customs: HouseRules = HouseRules()
-    """The house rules that count in the game that is played."""
+    effective_rules: HouseRules = field(default=HouseRules(), name="customs")
+    """The house rules that apply in the game that is played; tables are stored with them under their former name."""
     password_hash: str = ""
     """The argon2 hash of the table's password, empty without one."""
     house: tuple[str, ...] = ()
@@ -103,7 +109,7 @@ class TableSettings(SettledTerms, frozen=True, omit_defaults=False):
     def rules(self) -> GameRules:
         """The rules of the game as data, for the programs at the table."""
         rules = self.played.rules
-        return replace(rules, bomb_pot=self.customs.bomb_pot) if self.customs.bomb_pot else rules
+        return replace(rules, bomb_pot=self.effective_rules.bomb_pot) if self.effective_rules.bomb_pot else rules
 
     @property
     def suit_order(self) -> str:
@@ -134,6 +140,6 @@ def settings_with(settings: TableSettings, game: GameTerms) -> TableSettings:
         straddles=rules.straddles,
         see_called_hands=rules.see_called_hands,
         newcomers_wait=rules.newcomers_wait and not in_tournament,
-        customs=rules,
+        effective_rules=rules,
         house=(*terms_of_table, *game.house),
     )

@@ -3,8 +3,9 @@
 Theory of operation. A rule that is None leaves a game as the catalogue has it, so a record without rules changes
 nothing. The record checks each value on its own. A rule about how something is done has no effect in a game that has
 no such thing (openers in stud): its `where` says where it applies, and `effective_rules` takes it out elsewhere
-(CX-47). `apply_house_rules` then returns the game as the house plays it; the engine reads nothing else. Only the cards
-dealt (pack, jokers, seats) may rule a game out.
+(CX-47). `apply_house_rules` then returns the game as the house plays it: of a house the rules engine reads nothing else
+but the rake. A table asks the effective rules for what is done around a hand, such as straddles and bomb pots. Only the
+cards dealt (pack, jokers, seats) may rule a game out.
 
 The rules stand in `HouseRules`, group by group; before it stands what their declarations name: values, wild cards,
 where a rule applies, and what is told of it.

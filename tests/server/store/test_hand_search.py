@@ -206,7 +206,7 @@ async def test_what_is_shown_after_a_hand_is_kept_with_it(store: Store) -> None:
 
 
 async def test_a_bounty_counts_in_what_players_won_of_a_hand(store: Store) -> None:  # HS-45
-    evening = JournaledTable(replace(table_settings(), customs=HouseRules(seven_deuce=5)))
+    evening = JournaledTable(replace(table_settings(), effective_rules=HouseRules(seven_deuce=5)))
     evening.sit("Wren", "Heron", chips=100)
     evening.deal_next_hand()
     while evening.hand_running:

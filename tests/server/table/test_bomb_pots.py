@@ -26,7 +26,7 @@ CALL = from_player("Wren", commands.CallBombPot())
 
 
 def bomb_settings(chips: int = 10, every: int = 0, *, game: str = "holdem", pause: int = 0) -> TableSettings:
-    return replace(table_settings(game, pause=pause), customs=HouseRules(bomb_pot=chips, bomb_pot_every=every))
+    return replace(table_settings(game, pause=pause), effective_rules=HouseRules(bomb_pot=chips, bomb_pot_every=every))
 
 
 def bomb_table(chips: int = 10, every: int = 0, stacks: tuple[int, ...] = (200, 200, 200)) -> TableHarness:
@@ -231,7 +231,7 @@ def test_a_void_bomb_pot_gives_back_what_was_posted() -> None:
 
 def test_straddles_and_chopped_blinds_have_no_part_in_a_bomb_pot() -> None:
     customs = HouseRules(bomb_pot=10, chopped_blinds=True)
-    harness = start_table(settings=replace(bomb_settings(), straddles=1, customs=customs))
+    harness = start_table(settings=replace(bomb_settings(), straddles=1, effective_rules=customs))
     for name in ("Wren", "Heron", "Jay"):
         harness.submit(from_player(name, commands.Straddle()))
         harness.submit(from_player(name, commands.ChopBlinds()))

@@ -69,7 +69,7 @@ def test_a_card_that_is_not_held_or_lies_open_cannot_be_shown() -> None:  # HS-4
 
 
 def test_a_house_may_have_hands_shown_whole() -> None:  # HS-42
-    harness = ended_before_the_flop(replace(table_settings(), customs=HouseRules(show_one_card=False)))
+    harness = ended_before_the_flop(replace(table_settings(), effective_rules=HouseRules(show_one_card=False)))
     assert (offers_to(harness, "Wren").show, offers_to(harness, "Wren").show_one) == (True, False)
     assert harness.expect_refusal(from_player("Wren", show("Ad"))) == "shown-whole"
     (shown, *_) = harness.submit(from_player("Wren", show("Ad Ah")))
@@ -93,7 +93,7 @@ def test_who_mucked_shows_one_card_and_may_still_be_asked_for_the_hand() -> None
 
 @pytest.mark.parametrize("shown", ["Ad", ""])
 def test_a_table_that_comes_back_remembers_what_was_shown_and_hunted(shown: str) -> None:  # HS-42, HS-43
-    harness = ended_before_the_flop(replace(table_settings(), customs=HouseRules(rabbit_hunt=True)))
+    harness = ended_before_the_flop(replace(table_settings(), effective_rules=HouseRules(rabbit_hunt=True)))
     harness.submit(from_player("Wren", show(shown)))
     harness.submit(from_player("Jay", commands.HuntRabbit()))
     table = Table.restored("t1", harness.table.settings, harness.table.state)
@@ -110,7 +110,7 @@ def test_a_table_that_comes_back_remembers_what_was_shown_and_hunted(shown: str)
 
 
 def test_the_rabbit_is_the_board_that_the_same_deck_deals() -> None:  # HS-43
-    settings = replace(table_settings(), customs=HouseRules(rabbit_hunt=True))
+    settings = replace(table_settings(), effective_rules=HouseRules(rabbit_hunt=True))
     played = start_table(decks=[ACES_HOLD], settings=settings)
     played.deal_next_hand()
     played.act_each("f", "c", *["x"] * 7)
@@ -123,7 +123,9 @@ def test_the_rabbit_is_the_board_that_the_same_deck_deals() -> None:  # HS-43
 
 
 def test_only_the_cards_still_to_come_are_hunted() -> None:  # HS-43
-    harness = start_table(decks=[ACES_HOLD], settings=replace(table_settings(), customs=HouseRules(rabbit_hunt=True)))
+    harness = start_table(
+        decks=[ACES_HOLD], settings=replace(table_settings(), effective_rules=HouseRules(rabbit_hunt=True))
+    )
     harness.deal_next_hand()
     harness.act_each("f", "c", "x", "b 2", "c", "b 4")
     assert harness.expect_refusal(from_player("Jay", commands.HuntRabbit())) == "not-now"
@@ -135,7 +137,7 @@ def test_only_the_cards_still_to_come_are_hunted() -> None:  # HS-43
 
 
 def test_the_rabbit_is_hunted_once_and_runs_away_with_the_next_deal() -> None:  # HS-43
-    harness = ended_before_the_flop(replace(table_settings(), customs=HouseRules(rabbit_hunt=True)))
+    harness = ended_before_the_flop(replace(table_settings(), effective_rules=HouseRules(rabbit_hunt=True)))
     harness.submit(from_player("Wren", commands.HuntRabbit()))
     assert harness.expect_refusal(from_player("Heron", commands.HuntRabbit())) == "nothing-to-hunt"
     assert not offers_to(harness, "Heron").rabbit
@@ -144,7 +146,7 @@ def test_the_rabbit_is_hunted_once_and_runs_away_with_the_next_deal() -> None:  
 
 
 def test_who_was_not_dealt_in_and_a_house_without_rabbits_hunt_none() -> None:  # HS-43
-    harness = ended_before_the_flop(replace(table_settings(), customs=HouseRules(rabbit_hunt=True)))
+    harness = ended_before_the_flop(replace(table_settings(), effective_rules=HouseRules(rabbit_hunt=True)))
     harness.sit("Robin")
     assert not offers_to(harness, "Robin").rabbit
     assert harness.expect_refusal(from_player("Robin", commands.HuntRabbit())) == "not-now"
@@ -155,14 +157,16 @@ def test_who_was_not_dealt_in_and_a_house_without_rabbits_hunt_none() -> None:  
 
 @pytest.mark.parametrize("game", ["seven-card-stud", "five-card-draw"])
 def test_a_game_without_a_board_has_no_rabbit(game: str) -> None:  # HS-43
-    harness = start_table(game, settings=replace(table_settings(game), customs=HouseRules(rabbit_hunt=True)))
+    harness = start_table(game, settings=replace(table_settings(game), effective_rules=HouseRules(rabbit_hunt=True)))
     harness.deal_next_hand()
     harness.fold_to_end()
     assert harness.expect_refusal(from_player("Wren", commands.HuntRabbit())) == "no-rabbit"
 
 
 def test_after_a_showdown_and_a_void_hand_nothing_is_left_to_hunt() -> None:  # HS-43
-    harness = start_table(decks=[ACES_HOLD], settings=replace(table_settings(), customs=HouseRules(rabbit_hunt=True)))
+    harness = start_table(
+        decks=[ACES_HOLD], settings=replace(table_settings(), effective_rules=HouseRules(rabbit_hunt=True))
+    )
     harness.deal_next_hand()
     harness.act_each("f", "c", *["x"] * 7)
     assert harness.expect_refusal(from_player("Wren", commands.HuntRabbit())) == "nothing-to-hunt"
@@ -173,7 +177,7 @@ def test_after_a_showdown_and_a_void_hand_nothing_is_left_to_hunt() -> None:  # 
 
 def chopping(*wishes: str, players: int = 3) -> TableHarness:
     """Returns a table that has blinds chopped, with the first hand dealt; Wren and Heron are the blinds."""
-    settings = replace(table_settings(), customs=HouseRules(chopped_blinds=True))
+    settings = replace(table_settings(), effective_rules=HouseRules(chopped_blinds=True))
     harness = start_table(stacks=(200,) * players, settings=settings)
     for name in wishes:
         harness.submit(from_player(name, commands.ChopBlinds()))
@@ -220,7 +224,7 @@ def test_two_players_and_a_wish_during_the_hand_chop_nothing() -> None:  # HS-44
 
 @pytest.mark.parametrize(("game", "on"), [("holdem", False), ("seven-card-stud", True)])
 def test_without_two_blinds_or_the_custom_there_is_nothing_to_chop(game: str, on: bool) -> None:  # HS-44
-    harness = start_table(game, settings=replace(table_settings(game), customs=HouseRules(chopped_blinds=on)))
+    harness = start_table(game, settings=replace(table_settings(game), effective_rules=HouseRules(chopped_blinds=on)))
     assert offers_to(harness, "Wren").chop is None
     assert harness.expect_refusal(from_player("Wren", commands.ChopBlinds())) == "no-chop"
 
@@ -231,7 +235,9 @@ def test_without_two_blinds_or_the_custom_there_is_nothing_to_chop(game: str, on
 def bounty_table(stacks: tuple[int, ...] = (200, 200, 200), chips: int = 5) -> TableHarness:
     """Returns a table with a bounty where Jay on the button holds 7-2 in the first hand."""
     harness = start_table(
-        stacks=stacks, decks=[ACES_HOLD], settings=replace(table_settings(), customs=HouseRules(seven_deuce=chips))
+        stacks=stacks,
+        decks=[ACES_HOLD],
+        settings=replace(table_settings(), effective_rules=HouseRules(seven_deuce=chips)),
     )
     harness.deal_next_hand()
     return harness
@@ -270,7 +276,7 @@ def test_a_beaten_seven_deuce_and_a_house_without_the_bounty_get_nothing() -> No
 
 
 def test_seven_deuce_that_wins_the_showdown_is_paid_as_the_hand_ends() -> None:  # HS-45
-    settings = replace(table_settings(), customs=HouseRules(seven_deuce=5))
+    settings = replace(table_settings(), effective_rules=HouseRules(seven_deuce=5))
     deck = "Ah Kc 7c Ad Qd 2d 9s 7s 7h 5d 9d 4c 9h 8h"
     harness = start_table(decks=[deck], settings=settings)
     harness.deal_next_hand()

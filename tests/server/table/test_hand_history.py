@@ -254,14 +254,14 @@ def test_the_settings_of_a_table_say_how_many_seats_a_history_shows() -> None:
 
 def customs_table(*decks: str, **customs: object) -> TableHarness:
     """Returns a table of three with these customs, and the first hand dealt; Jay has the button."""
-    settings = replace(table_settings("holdem"), customs=replace(HouseRules(), **customs))
+    settings = replace(table_settings("holdem"), effective_rules=replace(HouseRules(), **customs))
     harness = start_table("holdem", decks=decks, settings=settings)
     harness.deal_next_hand()
     return harness
 
 
 def test_chopped_blinds_are_told_and_win_nobody_anything() -> None:  # HS-44
-    settings = replace(table_settings("holdem"), customs=HouseRules(chopped_blinds=True))
+    settings = replace(table_settings("holdem"), effective_rules=HouseRules(chopped_blinds=True))
     harness = start_table("holdem", settings=settings)
     for name in ("Wren", "Heron"):
         harness.submit(from_player(name, commands.ChopBlinds()))
@@ -333,7 +333,7 @@ def test_a_bring_in_that_everybody_folds_to_was_a_choice() -> None:
 
 
 def test_a_bomb_pot_is_told_and_leaves_vpip_alone() -> None:  # HS-46
-    settings = replace(table_settings("holdem"), customs=HouseRules(bomb_pot=10, bomb_pot_every=1))
+    settings = replace(table_settings("holdem"), effective_rules=HouseRules(bomb_pot=10, bomb_pot_every=1))
     harness = start_table("holdem", settings=settings)
     harness.deal_next_hand()
     harness.act_each("b 20", "f", "c", "x", "x", "x", "x")

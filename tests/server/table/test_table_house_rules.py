@@ -41,7 +41,7 @@ def house_terms(house: HouseRules, game: str, variant: Variant) -> TableSettings
         rake=house.pot_rake,
         straddles=house.straddles,
         see_called_hands=house.see_called_hands,
-        customs=effective_rules(house, VARIANTS[game]),
+        effective_rules=effective_rules(house, VARIANTS[game]),
         first_jack_deals=house.first_dealer is FirstDealer.FIRST_JACK,
         house=summary(house, VARIANTS[game]),
     )
@@ -396,12 +396,19 @@ def test_hands_under_any_house_rules_keep_the_ledger_balanced(deal: HouseHandCas
     assert harness.table.faults.halted == ""
 
 
+def test_effective_rules_are_stored_under_their_former_name() -> None:
+    terms = replace(table_settings(), effective_rules=HouseRules(seven_deuce=5))
+    stored = msgspec.json.encode(terms)
+    assert msgspec.json.decode(stored)["customs"] == {"seven_deuce": 5}
+    assert msgspec.json.decode(stored, type=TableSettings) == terms
+
+
 def test_customs_are_read_as_a_release_before_has_written_them() -> None:
     written = (
         b'{"show_one_card":false,"rabbit_hunt":true,"chopped_blinds":true,"seven_deuce":5,"bomb_pot":10,'
         b'"bomb_pot_every":2,"all_in_chances":true}'
     )
-    assert msgspec.json.decode(written, type=type(table_settings().customs)) == HouseRules(
+    assert msgspec.json.decode(written, type=type(table_settings().effective_rules)) == HouseRules(
         show_one_card=False,
         rabbit_hunt=True,
         chopped_blinds=True,

@@ -451,7 +451,7 @@ class TableLife(RuleBasedStateMachine):
 def _terms(dice: random.Random, game: str, ante: int, runs: int) -> TableSettings:
     """Returns random terms in a house that deals the rest of a board several times."""
     terms = random_terms(dice, game, ante)
-    customs = terms.customs
+    customs = terms.effective_rules
     house = HouseRules(
         runs=runs,
         rabbit_hunt=customs.rabbit_hunt,

@@ -294,7 +294,11 @@ def test_customs_of_a_house_that_cost_chips_do_not_count() -> None:
     house = HouseRules(straddles=1, seven_deuce=5, chopped_blinds=True, rabbit_hunt=True)
     settings = tournament_settings(house=house)
     assert settings.straddles == 0
-    assert (settings.customs.seven_deuce, settings.customs.chopped_blinds, settings.customs.rabbit_hunt) == (
+    assert (
+        settings.effective_rules.seven_deuce,
+        settings.effective_rules.chopped_blinds,
+        settings.effective_rules.rabbit_hunt,
+    ) == (
         0,
         False,
         0,

@@ -107,7 +107,7 @@ class OpenChances:
     def follow(self) -> None:
         """Follows the steps that were noted, all of which the viewers know by now."""
         noted, self._noted = self._noted, []
-        if self._finder is None or not self._table.settings.customs.all_in_chances:
+        if self._finder is None or not self._table.settings.effective_rules.all_in_chances:
             self._open = None
         elif self._open is None:
             self._open = OpenHands(audience.snapshot(self._table, NOBODY), cards_to_come=True)

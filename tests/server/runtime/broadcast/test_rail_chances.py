@@ -23,7 +23,7 @@ class Followed:
     """A table of two players whose steps are followed, and what its viewers were told."""
 
     def __init__(self, *, wanted: bool = True) -> None:
-        settings = replace(table_settings(seats=2), customs=HouseRules(all_in_chances=wanted))
+        settings = replace(table_settings(seats=2), effective_rules=HouseRules(all_in_chances=wanted))
         self.harness: TableHarness = start_table("holdem", (200, 200), decks=[DECK], settings=settings)
         self.finder = EvenChances()
         self.told: list[HandChances] = []

@@ -69,7 +69,9 @@ def played(seed: int) -> RecountedTable:
     """A random evening up to a moment between two hands; the house rakes in every other one, and the host corrects."""
     dice = random.Random(seed)
     terms = random_terms(dice, *GAMES[seed % len(GAMES)])
-    terms = replace(terms, rake=RAKE if seed % 2 else None, customs=replace(terms.customs, seven_deuce=seed % 3))
+    terms = replace(
+        terms, rake=RAKE if seed % 2 else None, effective_rules=replace(terms.effective_rules, seven_deuce=seed % 3)
+    )
     evening = seated_evening(dice, RecountedTable(terms))
     for inputs_wanted in range(10, 300, 10):
         play_evening(evening, dice, inputs_wanted=inputs_wanted)

@@ -73,11 +73,15 @@ def test_a_table_may_have_the_ante_of_the_big_blind() -> None:  # CX-46
 
 def test_a_table_may_have_bomb_pots_in_its_games_with_a_board() -> None:  # HS-46, HS-47
     settings = terms_for(OpenTable(name="", game="holdem", bomb_pot=10, bomb_pot_every=5))
-    assert (settings.customs.bomb_pot, settings.customs.bomb_pot_every, settings.rules.bomb_pot) == (10, 5, 10)
+    assert (settings.effective_rules.bomb_pot, settings.effective_rules.bomb_pot_every, settings.rules.bomb_pot) == (
+        10,
+        5,
+        10,
+    )
     assert any("Every 5 hands one is a bomb pot" in sentence for sentence in settings.house)
     rotation = Rotation((ChosenGame("razz"), ChosenGame("omaha")))
     settings = terms_for(OpenTable(name="", game="razz", rotation=rotation, bomb_pot=10))
-    assert (settings.customs.bomb_pot, settings.rules.bomb_pot, settings.house_rules.bomb_pot) == (0, 0, 10)
+    assert (settings.effective_rules.bomb_pot, settings.rules.bomb_pot, settings.house_rules.bomb_pot) == (0, 0, 10)
 
 
 @pytest.mark.parametrize(
