@@ -32,7 +32,7 @@ from railbird_client.widgets.controls import LineInput
 from railbird_client.widgets.dialogs import CommandRequested
 from railbird_client.widgets.page_screen import LivePage, Page
 from railbird_client.widgets.terminal import with_capitals
-from railbird_shared.history.hand_text import hand_text
+from railbird_shared.history.hand_text import HandForm, hand_text
 from railbird_shared.history.statement_export import statement_csv, statement_json
 from railbird_shared.protocol.commands import HistoryCommand, ListHands, ReadHand, ReadStatement, ReadStatistics
 from railbird_shared.protocol.messages import Hands, History, Statement
@@ -71,14 +71,6 @@ def local_time(seconds: int) -> str:
 # --- files -----------------------------------------------------------------------------------------------------------
 
 NO_CODE = "The PHH format has no code for this game as it was played: write the hand as text or as JSON."
-
-
-class HandForm(StrEnum):
-    """How a hand is written; the value ends the file's name."""
-
-    TEXT = "txt"
-    PHH = "phh"
-    JSON = "json"
 
 
 class StatementForm(StrEnum):

@@ -22,13 +22,13 @@ from railbird_server.history.night_statistics import TallyMemory, count_night, s
 from railbird_server.history.parser import BadHistory
 from railbird_server.history.replay import NothingToReplay
 from railbird_server.history.replay import verify as verify_paths
-from railbird_server.history.writer import ExportFormat, export_hand, format_time, seat_of
+from railbird_server.history.writer import export_hand, format_time, seat_of
 from railbird_server.store.hand_search import find_hands, players_called, read_hand, read_hands
 from railbird_server.store.records import HandQuery
 from railbird_server.table.hand_history import HandUnreadable
 from railbird_shared.history import hand_history
 from railbird_shared.history.hand_history import NightStatistics, Tally
-from railbird_shared.history.hand_text import TALLY_NUMBERS, replay_lines
+from railbird_shared.history.hand_text import TALLY_NUMBERS, HandForm, replay_lines
 from railbird_shared.history.narration import format_signed
 from railbird_shared.protocol.commands import HandResult
 
@@ -73,7 +73,7 @@ _all_cards_option = click.option(
     "--all-cards", is_flag=True, help="Tell every card that was dealt to anybody, to look into foul play."
 )
 
-_FORMATS = {"text": ExportFormat.TEXT, "phh": ExportFormat.PHH, "json": ExportFormat.JSON}
+_FORMATS = {"text": HandForm.TEXT, "phh": HandForm.PHH, "json": HandForm.JSON}
 _format_option = click.option("--format", "form", type=click.Choice([*_FORMATS]), default="text", help="Usually text.")
 
 

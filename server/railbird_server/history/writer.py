@@ -13,7 +13,6 @@ import json
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime, time
-from enum import StrEnum
 from itertools import zip_longest
 from pathlib import Path
 
@@ -33,7 +32,7 @@ from railbird_shared.game.announced_game import Structure
 from railbird_shared.game.cards import Card
 from railbird_shared.game.variants import ForcedBets, Variant
 from railbird_shared.history.hand_history import HandHistory, HandSummary
-from railbird_shared.history.hand_text import hand_text
+from railbird_shared.history.hand_text import HandForm, hand_text
 from railbird_shared.history.narration import format_cards
 from railbird_shared.protocol import events
 from railbird_shared.protocol.actions import Action
@@ -295,20 +294,12 @@ def summary_of(found: FoundHand, player: str) -> HandSummary:
     )
 
 
-class ExportFormat(StrEnum):
-    """How a hand is written; the value is the suffix of its file, too."""
-
-    TEXT = "txt"
-    PHH = "phh"
-    JSON = "json"
-
-
 def format_time(seconds: int) -> str:
     """Returns a time of the calendar as text."""
     return datetime.fromtimestamp(seconds, UTC).strftime("%Y-%m-%d %H:%M UTC")
 
 
-def export_hand(stored: StoredHand, form: ExportFormat, *, player: str = "", all_cards: bool = False) -> str:
+def export_hand(stored: StoredHand, form: HandForm, *, player: str = "", all_cards: bool = False) -> str:
     """Returns a hand as text that ends with a line break, as the player of that id knew it or without one as all did.
 
     With `all_cards` every card that was dealt to anybody is in it. Returns nothing where the PHH format has no code for
@@ -316,12 +307,12 @@ def export_hand(stored: StoredHand, form: ExportFormat, *, player: str = "", all
     """
     told, history = tell(stored, player)
     match form:
-        case ExportFormat.TEXT:
+        case HandForm.TEXT:
             text = hand_text(history, format_time(stored.ended_at))
             return text + "".join(f"{line}\n" for line in _hidden_lines(told, history)) if all_cards else text
-        case ExportFormat.PHH:
+        case HandForm.PHH:
             return known_phh(told, history, all_cards=all_cards)
-        case ExportFormat.JSON:
+        case HandForm.JSON:
             record = {"history": history, "record": stored.finished.hand.record} if all_cards else {"history": history}
             return msgspec.json.encode(record).decode() + "\n"
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from enum import StrEnum
 
 from railbird_shared.game.cards import Card
 from railbird_shared.history.hand_history import HandHistory, HandReplay, KnownCards, Tally
@@ -12,6 +13,14 @@ from railbird_shared.protocol.folding import fold_all, fold_each
 from railbird_shared.protocol.view import SeatView, TableView
 
 HEADING = "*** {} ***"
+
+
+class HandForm(StrEnum):
+    """How a hand is written; the value ends the file's name."""
+
+    TEXT = "txt"
+    PHH = "phh"
+    JSON = "json"
 
 
 def hand_lines(history: HandHistory, when: str, *, symbols: bool = True) -> tuple[str, ...]:

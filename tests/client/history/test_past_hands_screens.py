@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from railbird_client.history.past_hands_screens import NO_CODE, HandForm, write_hand
+from railbird_client.history.past_hands_screens import NO_CODE, write_hand
+from railbird_shared.history.hand_text import HandForm
 from railbird_shared.protocol.messages import History
 from support.replayed_hands import hand_of
 
