@@ -25,7 +25,8 @@ from railbird_server.cli.server_settings import data_folder, server_settings
 from railbird_server.cli.setting_options import SettingsCommand, warn_of_misspelled_variables, with_server_options
 from railbird_server.config import ServerSettings
 from railbird_server.runtime.access import Ownership
-from railbird_server.runtime.monitoring import CannotListen, LoopExceptionHandler, background_log
+from railbird_server.runtime.monitoring import LoopExceptionHandler, background_log
+from railbird_server.runtime.network.addresses import CannotListen
 from railbird_server.runtime.network.transport import ServerCertificate
 from railbird_server.runtime.server import Server
 from railbird_server.store.data_directory import DataDirectory, unfinished_file

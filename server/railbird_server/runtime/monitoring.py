@@ -17,7 +17,6 @@ import json
 import logging
 import os
 import queue
-import socket
 import sys
 import threading
 import time
@@ -33,6 +32,8 @@ from railbird_server.refusal import describe_error
 from railbird_server.runtime.token_buckets import TokenBuckets
 
 logger = logging.getLogger("railbird.server")
+
+# --- what is logged --------------------------------------------------------------------------------------------------
 
 REPEAT_INTERVAL = 60.0
 """Seconds for which an error of the event loop is not reported again."""
@@ -85,33 +86,6 @@ class WarningTally:
         logger.warning("%s: %d", self._what, self._count)
         self._count = 0
         self._silent_until = self._seconds() + REPEAT_INTERVAL
-
-
-class CannotListen(Exception):
-    """A port cannot be listened on; the message is a sentence for whoever starts the server.
-
-    `purpose` is what the port is for, empty for the game itself, and `settings` what the names of its two settings
-    begin with. `status` is the exit status: 2 where the address is not this machine's, else 1.
-    """
-
-    def __init__(
-        self, error: OSError | UnicodeError, host: str, port: int, *, purpose: str = "", settings: str = ""
-    ) -> None:
-        self.status = 1
-        wanted = f"Port {port} {purpose}".rstrip()
-        no_address = {errno.EADDRNOTAVAIL, None}  # None: asyncio has tried every address of a host, since Python 3.13
-        if isinstance(error, socket.gaierror | UnicodeError) or error.errno in no_address:
-            self.status = 2
-            place = f"This machine has no address {host!r} {purpose}".rstrip()
-            others = "" if purpose else ", or 0.0.0.0 for the LAN"
-            sentence = f"{place}: choose 127.0.0.1 with --{settings}host{others}."
-        elif error.errno == errno.EADDRINUSE:
-            sentence = f"{wanted} is taken: choose another one with --{settings}port."
-        elif error.errno in {errno.EACCES, errno.EPERM}:
-            sentence = f"{wanted} is not for everybody: choose one above 1023 with --{settings}port."
-        else:
-            sentence = f"{wanted} of {host} cannot be listened on: {error.strerror}."
-        super().__init__(sentence)
 
 
 FIELDS = ("table", "player")
@@ -266,20 +240,7 @@ def background_log(*, verbose: bool, log_format: str = "text") -> Iterator[None]
         handler.close()
 
 
-@cache
-def program_version() -> str:
-    """Returns the version as it is installed, empty for a checkout that nobody has installed."""
-    try:
-        return metadata.version("railbird")
-    except metadata.PackageNotFoundError:
-        return ""
-
-
-STALLED_AFTER = 10.0
-"""Seconds that a commit of the journal may take until the server counts as unwell."""
-
-LATE_AFTER = 2.0
-"""Seconds that the event loop may be late until the server counts as unwell."""
+# --- what is counted -------------------------------------------------------------------------------------------------
 
 CutOff: TypeAlias = Literal["flood", "slow", "hasty", "bad-frames"]
 """Why the server ends a connection that was open: it floods, does not read, asks too fast, or makes no sense."""
@@ -323,6 +284,13 @@ class Histogram:
         """Counts a measurement."""
         self.counts[bisect_left(self.limits, seconds)] += 1
         self.sum += seconds
+
+
+STALLED_AFTER = 10.0
+"""Seconds that a commit of the journal may take until the server counts as unwell."""
+
+LATE_AFTER = 2.0
+"""Seconds that the event loop may be late until the server counts as unwell."""
 
 
 class Metrics:
@@ -379,3 +347,12 @@ class Metrics:
         """Counts how late the event loop called back."""
         self._lag = seconds
         self.loop_lags.observe(seconds)
+
+
+@cache
+def program_version() -> str:
+    """Returns the version as it is installed, empty for a checkout that nobody has installed."""
+    try:
+        return metadata.version("railbird")
+    except metadata.PackageNotFoundError:
+        return ""

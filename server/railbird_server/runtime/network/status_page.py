@@ -31,14 +31,8 @@ from websockets.asyncio.server import Server as Listener
 from websockets.asyncio.server import ServerConnection, serve
 from websockets.http11 import Request, Response
 
-from railbird_server.runtime.monitoring import (
-    CannotListen,
-    Histogram,
-    Metrics,
-    ServerCounts,
-    program_version,
-)
-from railbird_server.runtime.network.addresses import is_known_host
+from railbird_server.runtime.monitoring import Histogram, Metrics, ServerCounts, program_version
+from railbird_server.runtime.network.addresses import CannotListen, is_known_host
 from railbird_shared.network.address import Address
 
 

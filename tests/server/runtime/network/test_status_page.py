@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import errno
 import http.client
 import json
 import logging
@@ -20,8 +21,9 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import InvalidStatus
 
 from railbird_server.runtime import monitoring
-from railbird_server.runtime.monitoring import BackgroundLog, CannotListen, JsonFormat, Metrics, ServerCounts
+from railbird_server.runtime.monitoring import BackgroundLog, JsonFormat, Metrics, ServerCounts
 from railbird_server.runtime.network import status_page
+from railbird_server.runtime.network.addresses import CannotListen
 from railbird_server.runtime.network.status_page import StatusPage
 from railbird_server.runtime.server import Server
 from railbird_server.runtime.tables.room_requests import CloseTable, FreezeTable
@@ -377,6 +379,40 @@ async def test_an_address_of_another_machine_is_told() -> None:
         await page.start()
     await page.stop()
     assert refused.value.status == 2
+
+
+NO_ADDRESS = "This machine has no address 'den': choose 127.0.0.1 with --host, or 0.0.0.0 for the LAN."
+
+
+def failed(number: int) -> OSError:
+    return OSError(number, os.strerror(number))
+
+
+@pytest.mark.parametrize(
+    ("error", "sentence", "status"),
+    [
+        (socket.gaierror(socket.EAI_NONAME, "no such name"), NO_ADDRESS, 2),
+        (UnicodeError("label too long"), NO_ADDRESS, 2),
+        (failed(errno.EADDRNOTAVAIL), NO_ADDRESS, 2),
+        (OSError("could not bind on any address out of [('den', 80)]"), NO_ADDRESS, 2),  # asyncio's, since Python 3.13
+        (failed(errno.EADDRINUSE), "Port 80 is taken: choose another one with --port.", 1),
+        (failed(errno.EACCES), "Port 80 is not for everybody: choose one above 1023 with --port.", 1),
+        (failed(errno.EMFILE), "Port 80 of den cannot be listened on: Too many open files.", 1),
+    ],
+)
+def test_each_reason_has_a_sentence_and_a_status(error: OSError | UnicodeError, sentence: str, status: int) -> None:
+    refused = CannotListen(error, "den", 80)
+    assert (str(refused), refused.status) == (sentence, status)
+
+
+def test_the_sentence_about_another_port_names_its_settings() -> None:
+    def sentence(number: int) -> str:
+        return str(CannotListen(failed(number), "den", 9100, purpose="for the metrics", settings="metrics-"))
+
+    assert sentence(errno.EADDRINUSE) == "Port 9100 for the metrics is taken: choose another one with --metrics-port."
+    assert sentence(errno.EADDRNOTAVAIL) == (
+        "This machine has no address 'den' for the metrics: choose 127.0.0.1 with --metrics-host."
+    )
 
 
 # --- secrets ---
