@@ -18,6 +18,7 @@ from railbird_client.follow.followed_tables import FollowedTables
 from railbird_client.network.invitation import Invitation
 from railbird_client.network.link import ConnectionStatus
 from railbird_client.table.departure import Departure
+from railbird_client.table.input_state import InputState
 from railbird_client.table.reveal import RevealQueue
 from railbird_client.table.table_log import ChatHistory, Log, last_event_words
 from railbird_client.table.table_options import TableOptions
@@ -30,7 +31,6 @@ from railbird_client.table.table_words import (
     seat_news,
 )
 from railbird_client.table.turn.hints import NO_HINTS, Hints, build_hints
-from railbird_client.table.turn.input_state import InputState
 from railbird_client.table.turn.table_keys import TableKey
 from railbird_client.table.turn.time_left import ServerClock
 from railbird_client.tournament.own_tournament import OwnTournament

@@ -7,11 +7,11 @@ from msgspec.structs import asdict, replace
 from railbird_client.drawing import card_art
 from railbird_client.fair_deal.deal_witness import deal_mark
 from railbird_client.table import table_words, view_models
+from railbird_client.table.action_bar import CHAT_HINTS, build_action_bar
 from railbird_client.table.paint.geometry import ScreenRoom
 from railbird_client.table.prompts import REMOVE_BOT, ChoicePrompt
 from railbird_client.table.showdown_story import showdown_lines
 from railbird_client.table.table_model import TableState
-from railbird_client.table.turn.action_bar import CHAT_HINTS, build_action_bar
 from railbird_client.table.turn.hints import hint_lines, price_parts
 from railbird_client.table.turn.own_turn import is_draw_in_progress
 from railbird_client.tournament.tournament_words import pause_caption, title_words

@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
+from railbird_client.table.action_bar import build_action_bar
+from railbird_client.table.input_state import InputState
 from railbird_client.table.prompts import (
     ADD_CHIPS,
     REMOVE_BOT,
@@ -18,8 +20,6 @@ from railbird_client.table.prompts import (
     request_of,
     unseen_own_cards,
 )
-from railbird_client.table.turn.action_bar import build_action_bar
-from railbird_client.table.turn.input_state import InputState
 from railbird_client.table.turn.table_keys import TableKey
 from railbird_shared.game.cards import parse_cards
 from railbird_shared.protocol.actions import Offers

@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
+from railbird_client.table.action_bar import build_action_bar
+from railbird_client.table.input_state import InputState
 from railbird_client.table.prompts import WAIT, AmountPrompt, buy_in, is_key_available
 from railbird_client.table.table_model import TableModel
 from railbird_client.table.table_options import TableOptions
 from railbird_client.table.table_words import can_move, free_seats, must_wait, neighbours, rail_text
-from railbird_client.table.turn.action_bar import build_action_bar
-from railbird_client.table.turn.input_state import InputState
 from railbird_client.table.turn.table_keys import SeatClick, TableKey
 from railbird_shared.protocol.actions import Offers
 from railbird_shared.protocol.commands import ChangeSeat, JoinWaitingList, LeaveWaitingList, Sit

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
+from railbird_client.table.action_bar import build_action_bar
 from railbird_client.table.reveal import HURRY_SECONDS
 from railbird_client.table.table_model import FRESH_CARD_SECONDS, TableModel
 from railbird_client.table.table_options import TableOptions
-from railbird_client.table.turn.action_bar import build_action_bar
 from railbird_client.table.turn.table_keys import TableKey
 from railbird_shared.game.cards import parse_cards
 from railbird_shared.history.narration import Event

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
+from railbird_client.table.action_bar import _offer_buttons
 from railbird_client.table.prompts import is_key_available, request_of
 from railbird_client.table.table_pages import watchers_page
 from railbird_client.table.table_words import is_shown_to_rail, watching_text
-from railbird_client.table.turn.action_bar import _offer_buttons
 from railbird_client.table.turn.table_keys import TableKey
 from railbird_shared.protocol.host_commands import LetRailSee
 from railbird_shared.protocol.messages import Watcher, Watchers

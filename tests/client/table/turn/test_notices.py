@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from railbird_client.table.turn.input_state import InputState
+from railbird_client.table.input_state import InputState
 from railbird_client.table.turn.notices import EARLIER_HAND_SECONDS
 from support.view_builders import holdem_view
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from railbird_client.table.turn.action_bar import build_action_bar
-from railbird_client.table.turn.input_state import InputState
+from railbird_client.table.action_bar import build_action_bar
+from railbird_client.table.input_state import InputState
 from railbird_client.table.turn.own_turn import build_action_choice
 from railbird_client.table.turn.table_keys import TableKey
 from railbird_client.table.view_models import ActionBarViewModel

@@ -6,7 +6,7 @@ from collections import Counter
 
 import pytest
 
-from railbird_client.table.turn.input_state import InputState
+from railbird_client.table.input_state import InputState
 from railbird_client.table.turn.table_keys import DIGIT_KEYS, TableKey
 
 

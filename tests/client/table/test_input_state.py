@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from railbird_client.table.turn.action_bar import build_action_bar
-from railbird_client.table.turn.input_state import InputState
+from railbird_client.table.action_bar import build_action_bar
+from railbird_client.table.input_state import InputState
 from railbird_client.table.turn.table_keys import REPEAT_INTERVAL, TableKey
 from railbird_shared.game.cards import parse_cards
 from railbird_shared.protocol.actions import Call, Check, Draw, Fold, LegalActions, Offers, Raise

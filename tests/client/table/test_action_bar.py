@@ -8,9 +8,9 @@ from msgspec.structs import replace
 from railbird_client.drawing.canvas import PixelCanvas
 from railbird_client.drawing.palette import find_look
 from railbird_client.drawing.text_roles import TextPainter
+from railbird_client.table.action_bar import build_action_bar
+from railbird_client.table.input_state import InputState
 from railbird_client.table.paint.rows import draw_action_bar
-from railbird_client.table.turn.action_bar import build_action_bar
-from railbird_client.table.turn.input_state import InputState
 from railbird_client.table.view_models import ActionBarViewModel
 from railbird_shared.protocol.actions import LegalActions, Wager, WagerKind
 from railbird_shared.protocol.view import TableView, Turn, You

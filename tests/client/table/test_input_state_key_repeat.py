@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from railbird_client.table.turn.input_state import InputState
+from railbird_client.table.input_state import InputState
 from railbird_client.table.turn.table_keys import REPEAT_INTERVAL, TableKey
 from railbird_shared.protocol.actions import Call, Fold, LegalActions, Offers, Raise, Wager, WagerKind
 from railbird_shared.protocol.commands import Act, AddBot, Command, SitIn, SitOut
