@@ -18,8 +18,10 @@ from railbird_client.network.link import (
     HANDSHAKE_TIMEOUT_SECONDS,
     Closed,
     CloseReason,
+    ConnectionStatus,
     Link,
     LinkEvent,
+    LinkState,
     Offline,
     closed_by,
 )
@@ -51,7 +53,8 @@ class ServerAccess:
     `password` is that of the server, as far as the player has typed one. `tokens` are kept between sessions. Without
     `known_servers` every server that encrypts is unknown; `confirm` then shows its fingerprint to the player and
     returns whether it is that of their host. `own_game` is the one that the player hosts, None if they host none. The
-    records of fair deals are kept in `deals_folder`, beside the known servers.
+    records of fair deals are kept in `deals_folder`, beside the known servers. `loss_announced` says that the player
+    has been told that the connection is lost, or is about to be.
     """
 
     def __init__(
@@ -67,6 +70,8 @@ class ServerAccess:
     ) -> None:
         self.plan = plan
         self.welcome: Welcome | None = None
+        self.connection = ConnectionStatus()
+        self.loss_announced = False
         self.known_servers = known_servers or KnownServers()
         folder = self.known_servers.folder
         self.deals_folder = None if folder is None else folder / DEALS_FOLDER_NAME
@@ -155,3 +160,12 @@ class ServerAccess:
         if self._keeps_token:
             self._tokens.save_token(self.link.address, welcome.token)
         return first
+
+    def record_connection(self, status: ConnectionStatus) -> bool:
+        """Keeps the state of the connection; returns whether it is lost and the player has to be told."""
+        before, self.connection = self.connection, status
+        if status.state is before.state:
+            return False
+        lost, announced = status.state is LinkState.LOST, self.loss_announced
+        self.loss_announced = lost
+        return lost and not announced and not self.owns_server

@@ -86,8 +86,6 @@ class SessionController:
         self._notices: list[str] = []
         self.following = FollowController(self._follow, self.watch, self.show_notice)
         self.tournaments = TournamentController(self._ask_tournament, self.following, self._notices.append)
-        self._connection = link.ConnectionStatus()
-        self._connection_warned = False
         self._resuming = False
         self._last_invalid_message = ""
         self._leave_summary = ""
@@ -406,16 +404,14 @@ class SessionController:
             self.state = replace(self.state, invitation=replace(invitation, invites=invites))
 
     def _note_connection(self, status: link.ConnectionStatus) -> None:
-        before, self._connection = self._connection, status
+        before = self.server.connection
+        if self.server.record_connection(status):
+            self.show_notice("The connection is lost. Trying to reconnect…")
         if isinstance(self.state, LobbyState | TableState):
             self.state = replace(self.state, connection=status)
         if self._table is not None and before.trouble and not status.trouble:
             self._table.notices.end = ""
         if status.state is not before.state:
-            lost = status.state is LinkState.LOST
-            if lost and not self._connection_warned and not self.server.owns_server:
-                self.show_notice("The connection is lost. Trying to reconnect…")
-            self._connection_warned = lost
             self.following.tables.note_connection(online=status.state is LinkState.ONLINE)
 
     async def _handle_refused_request(self, sentence: str) -> None:
@@ -501,7 +497,7 @@ class SessionController:
         is_new, table_model = known is None, known or TableModel(self._options, self.player_name)
         if is_new:
             self.following.stop_moving()
-            self.state = TableState(table_model, self.server.invitation, self._connection, self.following.tables)
+            self.state = TableState(table_model, self.server.invitation, self.server.connection, self.following.tables)
         self.tournaments.arrive(snapshot, before, table_model)
         await self._pass_to_table(snapshot)
         if is_new and (place := self.following.place(snapshot.view.table)):
@@ -535,7 +531,7 @@ class SessionController:
             self.show_notice(reason)
 
     def _handle_going_down(self, message: messages.GoingDown) -> None:
-        self._connection_warned = True
+        self.server.loss_announced = True
         if self._table is not None and message.kept:
             self.show_notice("The server restarts. Your seat and the hand are kept, and you come back by yourself.")
         elif self._table is not None:
@@ -570,7 +566,7 @@ class SessionController:
             server=self.server.link.address.short,
             games=welcome.games if welcome else (),
             invitation=self.server.invitation if self.server.owns_server else Invitation(),
-            connection=self._connection,
+            connection=self.server.connection,
             followed=self.following.tables,
             entered=self.tournaments.entered,
         )
