@@ -1,4 +1,4 @@
-"""The questions to the host of a game before they go away from it, and before they come back.
+"""The questions to the host of a game before they go away from it or come back, and what their answers lead to.
 
 The dialogs are imported when one is asked for, because the first screen has to come at once.
 """
