@@ -213,6 +213,20 @@ async def test_a_failure_from_the_start_screen_returns_to_it(tmp_path: Path) -> 
         assert running.app.return_code is None
 
 
+async def test_a_failure_ends_no_program_whose_player_has_chosen_another_server(tmp_path: Path) -> None:
+    async with run_fake_server() as gone:
+        address = gone.address
+    async with run_fake_server() as server, run_app(JoinServer(server.address), tmp_path) as running:
+        await server.accept()
+        await running.wait_for_screen(ConnectingScreen)
+        await running.pilot.press("escape")
+        await running.wait_for_screen(StartScreen)
+        running.app.screen.post_message(StartScreen.PlanChosen(JoinServer(address)))
+        await running.wait_for_text("No server answers")
+        assert isinstance(running.app.screen, StartScreen)
+        assert running.app.return_code is None
+
+
 async def test_connecting_can_be_cancelled(tmp_path: Path) -> None:
     async with run_fake_server() as server, run_app(JoinServer(server.address), tmp_path) as running:
         await server.accept()

@@ -68,6 +68,19 @@ async def test_without_a_password_the_player_is_at_the_start(tmp_path: Path) -> 
         await harness.wait_for_screen(StartScreen)
 
 
+async def test_without_a_password_the_player_may_try_another_server_in_vain(tmp_path: Path) -> None:
+    async with run_fake_server() as gone:
+        address = gone.address
+    async with run_fake_server() as server, run_app(JoinServer(server.address), tmp_path) as harness:
+        await refuse_hello(server, "password-needed", LOCKED)
+        await harness.wait_for_screen(PasswordDialog)
+        await harness.pilot.press("escape")
+        await harness.wait_for_screen(StartScreen)
+        harness.app.screen.post_message(StartScreen.PlanChosen(JoinServer(address)))
+        await harness.wait_for_text("No server answers")
+        assert harness.app.return_code is None
+
+
 async def test_a_locked_table_is_asked_for_in_the_lobby(tmp_path: Path) -> None:
     async with run_app_connected(tmp_path) as (harness, _, connection):
         await harness.pilot.press("s")
