@@ -31,8 +31,8 @@ from bench.startup import measure_startup
 from railbird_client.drawing.palette import find_look
 from railbird_client.table.paint import table_painter as paint_table
 from railbird_client.table.table_options import TableOptions
-from railbird_client.table.turn.hand_chances import prepare
 from railbird_client.table.turn.hints import build_hints
+from railbird_client.table.turn.outs import prepare
 from railbird_client.table.turn.table_keys import TableKey
 from railbird_shared.game.cards import PACK
 from railbird_shared.protocol import events as ev

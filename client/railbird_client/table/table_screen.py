@@ -126,7 +126,7 @@ class TableScreen(Screen[None]):
         """Has a thread load what hints are counted with, so that the first ones do not delay a key."""
         view = self._model.shown_view
         if view is not None and self._model.options.hints:
-            from railbird_client.table.turn.hand_chances import prepare  # noqa: PLC0415  not before the first picture
+            from railbird_client.table.turn.outs import prepare  # noqa: PLC0415  not before the first picture
 
             self.run_worker(partial(prepare, view.rules), thread=True, group="hints", exit_on_error=False)
 

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from railbird_client.settings.player_settings import SettingsFile
 from railbird_client.settings.settings_screen import SettingsScreen
-from railbird_client.table.turn import hand_chances
+from railbird_client.table.turn import outs
 from railbird_client.widgets.page_screen import Page
 from support.app_harness import SEATED, run_app_connected
 from support.screen_harness import run_table_screen
@@ -54,7 +54,7 @@ async def test_f6_shows_which_hand_beats_which(view: object, size: tuple[int, in
 
 async def test_a_table_prepares_its_hints_in_a_thread(monkeypatch: pytest.MonkeyPatch) -> None:
     prepared: list[object] = []
-    monkeypatch.setattr(hand_chances, "prepare", prepared.append)
+    monkeypatch.setattr(outs, "prepare", prepared.append)
     async with run_table_screen(holdem_view()) as player:
         player.app.table._prepare_hints()
         await player.app.workers.wait_for_complete()

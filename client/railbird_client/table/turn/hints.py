@@ -18,7 +18,7 @@ from railbird_shared.protocol.events import Side
 from railbird_shared.protocol.view import TableView
 
 if TYPE_CHECKING:
-    from railbird_client.table.turn.hand_chances import Beaten, OutGroup, Outs
+    from railbird_client.table.turn.outs import Beaten, OutGroup, Outs
     from railbird_shared.game.ranking.hand_order import Category
 
 _NOTHING = "nothing"
@@ -145,21 +145,21 @@ def build_hints(view: TableView, discards: Sequence[Card] = ()) -> Hints:
     """
     if not view.you.cards:
         return NO_HINTS
-    from railbird_client.table.turn import hand_chances  # noqa: PLC0415  the first hint loads it
+    from railbird_client.table.turn import outs as counts  # noqa: PLC0415  the first hint loads it
 
-    known = hand_chances.known_cards(view, discards)
+    known = counts.known_cards(view, discards)
     if known is None:
         return NO_HINTS
     hand = f"You have {_with_article(view.you.hand_name)}." if view.you.hand_name else ""
     if view.game.family is Family.STUD:
-        showing = ", ".join(hand_chances.find_showing(known))
+        showing = ", ".join(counts.find_showing(known))
         beaten = f"Already on the table, better than yours: {showing}." if showing else ""
     else:
-        beaten = _beaten_words(view, hand_chances.find_beaten(known))
+        beaten = _beaten_words(view, counts.find_beaten(known))
     if discards and view.game.family is Family.DRAW:
-        outs = _draw_words(len(discards), hand_chances.find_draw_chance(known, tuple(discards)))
+        outs = _draw_words(len(discards), counts.find_draw_chance(known, tuple(discards)))
     else:
-        outs = _outs_words(hand_chances.find_outs(known))
+        outs = _outs_words(counts.find_outs(known))
     return Hints(hand, beaten, outs, price_sentence(view))
 
 

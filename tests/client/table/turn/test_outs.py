@@ -10,7 +10,7 @@ from itertools import combinations
 import pytest
 from phevaluator import evaluate_omaha_cards
 
-from railbird_client.table.turn.hand_chances import (
+from railbird_client.table.turn.outs import (
     Known,
     find_beaten,
     find_draw_chance,
