@@ -65,6 +65,23 @@ class SessionController:
 
     `rename` gets another name of the player once the server has agreed to it. `now` is a clock in seconds that never
     goes back.
+
+    The states are Connecting -> Lobby <-> Table -> Closed. A `Welcome` in Connecting carries out the launch plan. Then
+    a `Snapshot` leads to its table, from the lobby and from another table, too. A `Lobby` leads from Connecting to the
+    lobby, except past it to the only suitable table; it never leads away from a table. A `TableClosed` leads to the
+    lobby, except on the way to another table; so do a table that wants a password, and a way that is refused before it
+    has led to a table. A game against bots has no lobby to go back to, and goes to Closed instead. `leave_server` leads
+    to Closed from everywhere, as does the end of the link, which tells it by its own `Closed`.
+
+    Four fields remember something from one event to a later one:
+
+    - `_resuming`: the player was welcomed again, and no `Snapshot` or `Step` has come since. If a `TableClosed` comes
+      first, the server has lost the table in a restart.
+    - `_tables_asked`: the request whose list the lobby waits for, from sending it to a `Lobby` or a refusal. The lobby
+      may want another list meanwhile, which is asked for after that.
+    - `_leave_summary`: the player's result as they asked to leave a table, until its `TableClosed` shows it.
+    - `_last_invalid_message`: the last sentence that was shown about a message that cannot be read, or about a token
+      that was not sent; it stays to the end of the session, so that the same sentence is not shown again and again.
     """
 
     def __init__(
@@ -449,11 +466,10 @@ class SessionController:
                 await self._pass_to_table(message)
             case messages.Refused():
                 await self._handle_refusal(message)
-            case messages.Step():
-                self._resuming = False
-                await self._pass_to_table(message)
             case _:
                 await self._pass_to_table(message)
+        if isinstance(message, messages.Snapshot | messages.Step | messages.TableClosed):
+            self._resuming = False
 
     async def _pass_to_table(self, message: messages.Message) -> None:
         """Hands a message to the table session, and sends the act that a planned action leads to."""
@@ -466,7 +482,7 @@ class SessionController:
         first = self.server.record_welcome(welcome)
         self._resuming = not first
         if first or isinstance(self.state, ConnectingState):
-            self._go_to_table(self.tables.execute_plan(), None if self.tables.watches else 0)
+            self._go_to_table(self.tables.execute_plan(), self.tables.chips_on_arrival)
         elif isinstance(self.state, LobbyState):
             self.state = replace(self.state, player=welcome.name)
             await self._request_tables()
@@ -475,23 +491,28 @@ class SessionController:
             await self._return_if_stranded()
 
     async def _handle_lobby(self, lobby: messages.Lobby) -> None:
-        has_just_come, own_game = isinstance(self.state, ConnectingState), self.server.own_game is not None
-        if has_just_come and not own_game and (table := self.tables.only_suitable(lobby)):
-            self._go_to_table(self.tables.enter(table.table), None if self.tables.watches else 0)
-        elif has_just_come and own_game and not self.tables.waits_in_lobby:
-            pass  # the session goes to a table of it
-        elif self._table is None:
-            state = self._ensure_lobby()
-            wants_seat = isinstance(self.server.plan, JoinServer) and has_just_come
-            if wants_seat and lobby.tables and lobby.is_whole and not any(each.has_room for each in lobby.tables):
-                state = replace(state, full_table=lobby.tables[0].table)
-            self.state = replace(state, lobby=lobby)
-            asked, self._tables_asked = self._tables_asked, None
-            if asked not in (None, state.request):
-                await self.send(state.request)
+        has_just_come = isinstance(self.state, ConnectingState)
+        if self._table is not None or (has_just_come and self._pass_lobby(lobby)):
+            return
+        state = self._ensure_lobby()
+        wants_seat = isinstance(self.server.plan, JoinServer) and has_just_come
+        if wants_seat and lobby.tables and lobby.is_whole and not any(each.has_room for each in lobby.tables):
+            state = replace(state, full_table=lobby.tables[0].table)
+        self.state = replace(state, lobby=lobby)
+        asked, self._tables_asked = self._tables_asked, None
+        if asked not in (None, state.request):
+            await self.send(state.request)
+
+    def _pass_lobby(self, lobby: messages.Lobby) -> bool:
+        """Leads a player who has just come past the lobby to a table; returns False where they choose one there."""
+        if self.server.own_game is not None:
+            return not self.tables.waits_in_lobby  # the launch plan goes on to a table of it
+        if (table := self.tables.only_suitable(lobby)) is None:
+            return False
+        self._go_to_table(self.tables.enter(table.table), self.tables.chips_on_arrival)
+        return True
 
     async def _handle_snapshot(self, snapshot: messages.Snapshot) -> None:
-        self._resuming = False
         view, was_seated, before = self.table_view, self.seated, self._table
         known = before if view is None or view.table == snapshot.view.table else None
         is_new, table_model = known is None, known or TableModel(self._options, self.player_name)
@@ -521,7 +542,6 @@ class SessionController:
             reason = f"{closed.reason} {result}".strip() if closed.reason else ""
         reason, self._leave_summary = reason or self._leave_summary, ""
         reason = f"{self._fair_deals.take_alarm()} {reason}".strip()
-        self._resuming = False
         if isinstance(self.server.plan, PlayBots):
             self.leave_server(reason)
             return

@@ -47,6 +47,11 @@ class TableAccess:
         """Whether the player has come to watch."""
         return isinstance(self._server.plan, WatchServer)
 
+    @property
+    def chips_on_arrival(self) -> int | None:
+        """The chips to sit with at the first table: 0 for the usual buy-in, None for a player who watches."""
+        return None if self.watches else 0
+
     async def execute_plan(self) -> None:
         """Carries out the launch plan, or asks for the tables to choose from."""
         welcome, plan = self._server.welcome, self._server.plan
