@@ -105,8 +105,15 @@ class RailbirdApp(App[str]):
         self.settings.start_theme(theme)
         game = hosted_game or HostedGame(default_folder())
         self.host_questions = HostQuestions(self, game, self._start_session)
-        tick = self.on_table_screen_tick_requested
-        self._session = SessionRunner(self, self.settings, game, known_servers, self._show_session, tick, now)
+        self._session = SessionRunner(
+            app=self,
+            settings=self.settings,
+            game=game,
+            known_servers=known_servers,
+            show=self._show_session,
+            tick=self._tick,
+            now=now,
+        )
         self.main_screen: Screen[None] | None = None
         self._drawn_ascii = options.ascii
         self._replayed = replayed
@@ -197,16 +204,16 @@ class RailbirdApp(App[str]):
 
     @work(group="leaving", exclusive=True)
     async def _quit(self, *, ask: bool = True) -> None:
-        if (sentence := await self._part(ask=ask, yes="Quit")) is not None:
+        if (sentence := await self._give_up_session(ask=ask, yes="Quit")) is not None:
             await self._session.close()
             self.call_later(self.exit, sentence or None)  # a screen that is being shown is whole by then
 
-    async def _part(self, *, ask: bool = True, yes: str) -> str | None:
+    async def _give_up_session(self, *, ask: bool = True, yes: str) -> str | None:
         """Gives up the player's seat, or their own game as they answer; returns a sentence, or None if they stay."""
         if (controller := self._session.controller) is None:
             return ""
         if controller.hosts_game:
-            return await self.host_questions.part(controller, ask=ask)
+            return await self.host_questions.leave_game(controller, ask=ask)
         if ask and not await is_sure(self, controller.quit_question, yes):
             return None
         return await controller.give_up_seat()
@@ -265,6 +272,10 @@ class RailbirdApp(App[str]):
         self._session.start(plan, password)
 
     async def on_table_screen_tick_requested(self) -> None:
+        """Moves the clocks of a table as its screen asks, between two ticks of the timer."""
+        await self._tick()
+
+    async def _tick(self) -> None:
         """Moves the clocks of a table, and takes a press that waited."""
         controller = self._session.controller
         if controller is not None and controller.at_table:
@@ -300,9 +311,7 @@ class RailbirdApp(App[str]):
         if screen := create_screen(controller, self._now):
             await self._show_screen(screen)
         await controller.ask_lobby()
-        if self._sole_plan is None:
-            self.host_questions.show_invite(controller)
-        self.host_questions.ask_about_last_game(controller)
+        self.host_questions.welcome(controller, invites=self._sole_plan is None)
 
     async def _end_session(self, controller: SessionController, left: Closed) -> None:
         """Leaves a server, or asks for the name or the password without which it does not take the player."""
@@ -387,7 +396,7 @@ class RailbirdApp(App[str]):
 
     @work(group="leaving", exclusive=True)
     async def _leave_lobby(self, controller: SessionController) -> None:
-        if (sentence := await self._part(yes="Leave")) is not None:
+        if (sentence := await self._give_up_session(yes="Leave")) is not None:
             controller.leave_server(sentence)
             await self._show_session()
 

@@ -37,7 +37,7 @@ class HostQuestions:
         screen.action_accept()
         return True
 
-    async def part(self, controller: SessionController, *, ask: bool = True) -> str | None:
+    async def leave_game(self, controller: SessionController, *, ask: bool = True) -> str | None:
         """Ends the game of a host who goes away, or leaves it running, as they answer; their server may need a moment.
 
         Returns a sentence for them, or None if they stay. Without `ask` the game goes on if others are at it. The
@@ -73,7 +73,13 @@ class HostQuestions:
 
         self.app.push_screen(GameRunsDialog(new_password=plan.has_new_password), on_answer)
 
-    def ask_about_last_game(self, controller: SessionController) -> None:
+    def welcome(self, controller: SessionController, *, invites: bool) -> None:
+        """Shows a host at their table how friends join it, with `invites`, and asks about their last game."""
+        if invites:
+            self._show_invite(controller)
+        self._ask_about_last_game(controller)
+
+    def _ask_about_last_game(self, controller: SessionController) -> None:
         """Asks a host whose last game has come back whether to go on with it, once."""
         from railbird_client.hosting.host_dialogs import LastGameDialog
 
@@ -88,7 +94,7 @@ class HostQuestions:
 
         self.app.push_screen(LastGameDialog(view, tables, new_password=plan.has_new_password), on_answer)
 
-    def show_invite(self, controller: SessionController) -> None:
+    def _show_invite(self, controller: SessionController) -> None:
         """Shows a host who has just opened their table how friends join it."""
         from railbird_client.table.table_screen import TableScreen
         from railbird_client.table.turn.table_keys import TableKey

@@ -32,7 +32,7 @@ TICK_SECONDS = 0.25
 """How often the clocks of a table move."""
 
 
-@dataclass(eq=False)
+@dataclass(eq=False, kw_only=True)
 class SessionRunner:
     """Runs one session of the player at a time; `controller` leads it, and is None while there is none.
 
