@@ -30,7 +30,7 @@ from railbird_client.table.table_model import TableModel, TableState
 from railbird_client.table.table_options import TableOptions
 from railbird_client.table.table_screen import TableScreen
 from railbird_client.widgets.app_look import ASCII_CLASS, THEMES, show_choices
-from railbird_client.widgets.dialogs import CommandRequested, Request
+from railbird_client.widgets.dialogs import CommandRequested, ScreenRequest
 from railbird_shared.protocol.actions import Action
 from railbird_shared.protocol.commands import Act, Command
 from railbird_shared.protocol.messages import Message as ServerMessage
@@ -166,7 +166,7 @@ class TableApp(App[None]):
 
     def __init__(self, *, options: TableOptions | None = None, theme: str = "") -> None:
         super().__init__()
-        self.commands: list[Request] = []
+        self.commands: list[ScreenRequest] = []
         self.clock = ManualClock()
         self.table_model = TableModel(options or TableOptions(street_pause=0, bell=False))
         self.table = TableScreen(TableState(self.table_model), handle_press=self._handle_press, now=self.clock)
@@ -254,7 +254,7 @@ class TableScreenUser:
         raise AssertionError(f"{words!r} is not on the screen")
 
     @property
-    def commands(self) -> list[Request]:
+    def commands(self) -> list[ScreenRequest]:
         return self.app.commands
 
     @property

@@ -37,7 +37,7 @@ from railbird_client.widgets.dialogs import (
     LineDialog,
     PasswordDialog,
     QuestionDialog,
-    Request,
+    ScreenRequest,
     ask,
     parse_chips,
 )
@@ -367,7 +367,7 @@ class LobbyScreen(Screen[None]):
         elif table is not None:
             self._request(FollowTable(table=table.table))
 
-    def _request(self, command: Request) -> None:
+    def _request(self, command: ScreenRequest) -> None:
         self.post_message(CommandRequested(command))
 
     def action_show_page(self, name: str) -> None:

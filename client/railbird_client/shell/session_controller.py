@@ -29,7 +29,7 @@ from railbird_client.table.departure import Departure
 from railbird_client.table.table_model import TableModel, TableState
 from railbird_client.table.table_options import TableOptions
 from railbird_client.tournament.tournament_controller import TournamentController
-from railbird_client.widgets.dialogs import Request
+from railbird_client.widgets.dialogs import ScreenRequest
 from railbird_shared.conversation import CommandRefused, InvalidMessage, Received
 from railbird_shared.protocol import commands, messages
 from railbird_shared.protocol.commands import FollowTable, UnfollowTable
@@ -222,7 +222,7 @@ class SessionController:
             return None
         return self._table.press(press, self._now(), clicked=clicked)
 
-    async def send(self, command: Request) -> None:
+    async def send(self, command: ScreenRequest) -> None:
         """Sends a command or takes the steps to what is wanted, or says why not."""
         match command:
             case NewTable():

@@ -42,7 +42,7 @@ Answer = TypeVar("Answer")
 Cleaned = TypeVar("Cleaned")
 
 
-Request: TypeAlias = "Command | SeatRequest | NewTable | FollowTournament"
+ScreenRequest: TypeAlias = "Command | SeatRequest | NewTable | FollowTournament"
 """What a screen has asked of the server."""
 
 
@@ -50,7 +50,7 @@ Request: TypeAlias = "Command | SeatRequest | NewTable | FollowTournament"
 class CommandRequested(Message):
     """The player wants a command sent, a seat, a table opened, or the tables of a tournament followed."""
 
-    command: Request
+    command: ScreenRequest
 
 
 class Modal(ModalScreen[Answer]):

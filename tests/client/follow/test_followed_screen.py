@@ -17,7 +17,7 @@ from railbird_client.follow.followed_tables import FollowedTables
 from railbird_client.lobby.lobby_screen import LobbyScreen
 from railbird_client.lobby.lobby_state import LobbyState
 from railbird_client.lobby.table_list import TableList
-from railbird_client.widgets.dialogs import CommandRequested, Request
+from railbird_client.widgets.dialogs import CommandRequested, ScreenRequest
 from railbird_shared.protocol.commands import Command, FollowTable, UnfollowTable, Watch
 from railbird_shared.protocol.messages import Lobby
 from support.contrast import contrast
@@ -138,7 +138,7 @@ def lobby(followed: FollowedTables) -> LobbyScreen:
     return LobbyScreen(LobbyState("Wren", "den:7777", (HOLDEM,), lobby=Lobby(tables=tables), followed=followed))
 
 
-def asked(shown: ScreenHarness) -> list[Request]:
+def asked(shown: ScreenHarness) -> list[ScreenRequest]:
     return [message.command for message in shown.messages_of(CommandRequested)]
 
 

@@ -16,7 +16,7 @@ from railbird_client.tournament.tournaments_screen import (
     CancelTournamentDialog,
     TournamentsPage,
 )
-from railbird_client.widgets.dialogs import CommandRequested, LineDialog, Request
+from railbird_client.widgets.dialogs import CommandRequested, LineDialog, ScreenRequest
 from railbird_shared.protocol.commands import Command, Watch
 from railbird_shared.tournament.messages import (
     AnswerDeal,
@@ -72,7 +72,7 @@ async def show(shown: ScreenHarness, page: TournamentPage | None = None) -> Tour
     return screen
 
 
-def asked(shown: ScreenHarness) -> list[Request]:
+def asked(shown: ScreenHarness) -> list[ScreenRequest]:
     return [message.command for message in shown.messages_of(CommandRequested)]
 
 
