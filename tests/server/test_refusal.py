@@ -8,7 +8,7 @@ import pytest
 
 from railbird_server.config import ServerSettings
 from railbird_server.refusal import IllegalAction, Refusal, RulesError
-from railbird_server.runtime.tables.table_settings import settings_for_host
+from railbird_server.runtime.tables.new_table_settings import settings_for_host
 from railbird_shared.protocol.commands import OpenTable, Sit
 from railbird_shared.protocol.table_limits import MAX_BET
 from support.table_harness import from_player, start_table, table_settings

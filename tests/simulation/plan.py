@@ -7,7 +7,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from railbird_server.runtime.tables.table_settings import games_played
+from railbird_server.runtime.tables.new_table_settings import games_played
 from railbird_shared.game.variants import VARIANTS
 from railbird_shared.house.house_rules import HouseRules
 from railbird_shared.settings.table_terms import RailTerms

@@ -19,8 +19,8 @@ from railbird_server.runtime.login import StayRefusal
 from railbird_server.runtime.network.transport import Transport
 from railbird_server.runtime.server import Server
 from railbird_server.runtime.session import Session
+from railbird_server.runtime.tables.new_table_settings import games_played
 from railbird_server.runtime.tables.table_journal import LiveTable
-from railbird_server.runtime.tables.table_settings import games_played
 from railbird_server.store.protocols import Store
 from railbird_shared.game.variants import VARIANTS
 from railbird_shared.house.describe import summary

@@ -17,7 +17,7 @@ from railbird_server.table.inputs import (
     TournamentOrders,
 )
 from railbird_server.table.rotation import rotation_at
-from railbird_server.table.settings import TableSettings, TournamentTable, game_terms, settings_with
+from railbird_server.table.settings import TableSettings, TournamentTable, game_terms_or_refusal, settings_with
 from railbird_server.table.tournament_table import HandReport
 from railbird_shared.game.rotation import ChosenGame, Rotation
 from railbird_shared.house.house_rules import HouseRules
@@ -47,7 +47,7 @@ def tournament_settings(
         house_rules=house,
         rotation=rotation_at(LEVEL_1, rotation),
     )
-    return settings_with(settings, game_terms(house, first, LEVEL_1))
+    return settings_with(settings, game_terms_or_refusal(house, first, LEVEL_1))
 
 
 class TournamentTableHarness(TableHarness):

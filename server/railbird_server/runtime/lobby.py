@@ -23,12 +23,12 @@ from railbird_server.runtime.network.addresses import ListedNetworks
 from railbird_server.runtime.outbox import SLICE_SIZE
 from railbird_server.runtime.players import Player, Players, Viewer, numbered_names
 from railbird_server.runtime.tables.deck_source import Shuffle
+from railbird_server.runtime.tables.new_table_settings import settings_for_host
 from railbird_server.runtime.tables.recovery import Recovered, ReplayFailed, commands_of, recover
 from railbird_server.runtime.tables.room import Room
 from railbird_server.runtime.tables.room_requests import CloseTable, FreezeTable
 from railbird_server.runtime.tables.table_journal import LiveTable, checkpoint_of
 from railbird_server.runtime.tables.table_runner import HandRecorder, ReportTaker, RoomServices, TableGone, TableReport
-from railbird_server.runtime.tables.table_settings import settings_for_host
 from railbird_server.store.protocols import NotKept, Store
 from railbird_server.store.records import Change, KeptState, OpenedTable, StoredTable
 from railbird_server.table.host_commands import OWNER

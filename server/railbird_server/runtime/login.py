@@ -14,7 +14,7 @@ from railbird_server.runtime.monitoring import Metrics, RefusedConnection
 from railbird_server.runtime.network.transport import Transport
 from railbird_server.runtime.outbox import Outbox
 from railbird_server.runtime.players import Limits, Player
-from railbird_server.runtime.tables.table_settings import games_played
+from railbird_server.runtime.tables.new_table_settings import games_played
 from railbird_shared import CLOSE_FULL, PROTOCOL_VERSION
 from railbird_shared.protocol import codec
 from railbird_shared.protocol.commands import Command, Hello

@@ -13,7 +13,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from railbird_server.refusal import IllegalAction, Refusal, terms_as_refusals
-from railbird_server.table.settings import TableSettings, game_terms, settings_with
+from railbird_server.table.settings import TableSettings, game_terms_or_refusal, settings_with
 from railbird_shared.game.clauses import Clauses
 from railbird_shared.game.rotation import Choosing, ChosenGame, Rotation
 from railbird_shared.house.terms import NO_GAME, GameTerms, buy_in_limits, check_rotation
@@ -118,12 +118,12 @@ class GameRotation:
         chosen = command.chosen or (rotation.games[0] if rotation else None)
         if chosen is None:
             raise Refusal("game", NO_GAME)
-        terms = game_terms(self._house, chosen)
+        terms = game_terms_or_refusal(self._house, chosen)
         if not terms.can_be_dealt_to(max(players, terms.variant.min_seats)):
             sentence = f"{terms.game.name} is for at most {terms.variant.max_seats} players, and {players} are here."
             raise IllegalAction("game", sentence, "DL-22")
         for each in (rotation.games if rotation else (chosen,)) if players > 1 else ():
-            game = game_terms(self._house, each).game
+            game = game_terms_or_refusal(self._house, each).game
             if game.stakes.minimum_bet > chips // 2:  # no two could have it, however the chips are divided
                 bet = f"no two players could bet {game.stakes.minimum_bet:,} in {game.name}"
                 sentence = f"With {chips:,} chips at the table {bet}; play for less, or have players add chips first."
@@ -208,7 +208,7 @@ class GameRotation:
         return following
 
     def _terms(self, chosen: ChosenGame) -> GameTerms:
-        return game_terms(self._house, chosen, self.state.level)
+        return game_terms_or_refusal(self._house, chosen, self.state.level)
 
     def _turn_is_over(self, rotation: Rotation, dealer: int) -> bool:
         played = self.state.hands >= rotation.hands if rotation.hands else dealer in self.state.buttons

@@ -117,7 +117,7 @@ class TableSettings(SettledTerms, frozen=True, omit_defaults=False):
         return self.variant.suit_order if self.variant else STANDARD_SUIT_ORDER
 
 
-def game_terms(house: HouseRules, chosen: ChosenGame, level: Level | None = None) -> GameTerms:
+def game_terms_or_refusal(house: HouseRules, chosen: ChosenGame, level: Level | None = None) -> GameTerms:
     """Returns the terms of a game in a house, at the stakes of a level if any; raises Refusal with a sentence."""
     with terms_as_refusals():
         return terms.game_terms(house, chosen) if level is None else level_terms(house, chosen, level)

@@ -27,7 +27,7 @@ from railbird_shared.house.rule import Rule, limited_rules, rules_of
 from railbird_shared.protocol.table_limits import MAX_SEATS
 
 
-def effective_rules(house: HouseRules, variant: Variant) -> HouseRules:
+def rules_in_effect(house: HouseRules, variant: Variant) -> HouseRules:
     """Returns the rules of a house for a game, those without effect left out; `variant` is of the catalogue."""
     return _reduce(house, variant)[0]
 
@@ -188,7 +188,7 @@ NAME_SUFFIXES = {HighOrLow.HIGH: "for High", HighOrLow.LOW: "for Low", HighOrLow
 
 def apply_house_rules(house: HouseRules, variant: Variant) -> Variant:
     """Returns a game as a house plays it; raises RuledOut where its pack, jokers or seats do not fit the game."""
-    house = effective_rules(house, variant)
+    house = rules_in_effect(house, variant)
     try:
         high, low = rankings(house, variant)
     except BadSetup as fault:

@@ -13,7 +13,7 @@ from railbird_shared.game.facts import Fact, chips_phrase, fact, high_facts, pac
 from railbird_shared.game.game_rules import JokerRole, LowestWild
 from railbird_shared.game.ranking_rules import WILD_SETS, RankingRules
 from railbird_shared.game.variants import ForcedBets, Variant
-from railbird_shared.house.apply import apply_house_rules, effective_rules
+from railbird_shared.house.apply import apply_house_rules, rules_in_effect
 from railbird_shared.house.house_rules import CASINO, NO_STRADDLES, AnteForm, Charge, HouseRules
 from railbird_shared.house.rule import rules_of
 
@@ -47,7 +47,7 @@ EXPECTED_SENTENCES = _told(high_facts(STANDARD_RANKING)) | {"straddles": NO_STRA
 def house_sentences(house: HouseRules, variant: Variant) -> Sentences:
     """Returns all the rules of a game as a house plays it; raises BadSetup if the house cannot play it."""
     game = apply_house_rules(house, variant)
-    house = effective_rules(house, variant)
+    house = rules_in_effect(house, variant)
     applying = [rule for rule in rules_of(type(house)).values() if rule.applies(house, variant)]
     sentences = {rule.name: told for rule in applying if (told := " ".join(rule.sentences(rule.value_in(house))))}
     sentences |= _told(variant_facts(game, antes=house.ante != 0, one_blind=house.small_blind == 0))

@@ -2,7 +2,7 @@
 
 Theory of operation. A rule that is None leaves a game as the catalogue has it, so a record without rules changes
 nothing. The record checks each value on its own. A rule about how something is done has no effect in a game that has
-no such thing (openers in stud): its `where` says where it applies, and `effective_rules` takes it out elsewhere
+no such thing (openers in stud): its `where` says where it applies, and `rules_in_effect` takes it out elsewhere
 (CX-47). `apply_house_rules` then returns the game as the house plays it: of a house the rules engine reads nothing else
 but the rake. A table asks the effective rules for what is done around a hand, such as straddles and bomb pots. Only the
 cards dealt (pack, jokers, seats) may rule a game out.

@@ -19,7 +19,7 @@ from railbird_shared.game.game_rules import BadSetup
 from railbird_shared.game.rotation import ChosenGame, Rotation
 from railbird_shared.game.variants import VARIANTS, ForcedBets, Variant, get_variant
 from railbird_shared.history.settle_up import parse_worth
-from railbird_shared.house.apply import apply_house_rules, effective_rules
+from railbird_shared.house.apply import apply_house_rules, rules_in_effect
 from railbird_shared.house.describe import summary, variant_note
 from railbird_shared.house.house_rules import MAX_JOKERS, WILD_WORDS, AnteForm, Charge, HouseRules, ante_applies
 from railbird_shared.protocol import table_limits
@@ -163,7 +163,7 @@ def game_terms(house: HouseRules, chosen: ChosenGame, *, big_blind_ante: int = 0
     return GameTerms(
         game=game,
         variant=variant,
-        rules=replace(effective_rules(own, record), games=()),
+        rules=replace(rules_in_effect(own, record), games=()),
         house=sentences,
     )
 

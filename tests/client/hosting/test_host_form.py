@@ -7,7 +7,7 @@ from railbird_client.forms.form_rows import FormPage, FormRow, Mark, RowKind, be
 from railbird_client.hosting.games_form import Plays
 from railbird_client.hosting.host_form import HostForm, HostSetup, setup_of_table
 from railbird_server.config import ServerSettings
-from railbird_server.runtime.tables.table_settings import settings_for_host
+from railbird_server.runtime.tables.new_table_settings import settings_for_host
 from railbird_shared.game.catalogue import GAMES, MIXES
 from railbird_shared.game.rotation import ChosenGame, Rotation
 from railbird_shared.house.house_rules import CASINO, HouseRules

@@ -6,7 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from railbird_client.table.game_pages import game_page
-from railbird_server.table.settings import game_terms
+from railbird_server.table.settings import game_terms_or_refusal
 from railbird_shared.game.rotation import ChosenGame, Rotation
 from railbird_shared.game.variants import VARIANTS
 from railbird_shared.house.house_rules import HouseRules
@@ -15,7 +15,7 @@ from support.view_builders import holdem_view
 
 
 def view_of(chosen: ChosenGame, house: HouseRules | None = None, rotation: Rotation | None = None) -> TableView:
-    terms = game_terms(house or HouseRules(), chosen)
+    terms = game_terms_or_refusal(house or HouseRules(), chosen)
     return replace(holdem_view(), game=terms.game, rules=terms.variant.rules, house=terms.house, rotation=rotation)
 
 

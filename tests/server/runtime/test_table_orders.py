@@ -6,7 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from railbird_server.config import ServerSettings
-from railbird_server.runtime.tables.table_settings import settings_for_tournament
+from railbird_server.runtime.tables.new_table_settings import settings_for_tournament
 from railbird_server.store.records import OpenedTournament
 from railbird_shared.house.house_rules import CASINO
 from railbird_shared.text.text_cleaning import TABLE_NAME_LENGTH

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from railbird_server.config import ServerSettings
-from railbird_server.runtime.tables.table_settings import settings_for_tournament
+from railbird_server.runtime.tables.new_table_settings import settings_for_tournament
 from railbird_server.store.records import OpenedTournament
 from railbird_shared.fair_deal.record import FairDeal
 from railbird_shared.house.house_rules import CASINO

@@ -7,7 +7,7 @@ import pytest
 from msgspec.structs import replace
 
 from railbird_server.table.inputs import VoidHand
-from railbird_server.table.settings import TableSettings, game_terms, settings_with
+from railbird_server.table.settings import TableSettings, game_terms_or_refusal, settings_with
 from railbird_server.table.table import ANNOUNCEMENT_MS, Table, TableState
 from railbird_shared.game.rotation import ChosenGame, Rotation
 from railbird_shared.house.house_rules import HouseRules
@@ -198,7 +198,7 @@ def test_a_called_bomb_pot_begins_the_count_anew() -> None:
 def test_in_a_rotation_a_bomb_pot_waits_for_a_game_with_a_board() -> None:
     house = HouseRules(bomb_pot=10, bomb_pot_every=2)
     rotation = Rotation((ChosenGame("razz", 2), ChosenGame("omaha", 2)), hands=3)
-    terms = game_terms(house, rotation.games[0])
+    terms = game_terms_or_refusal(house, rotation.games[0])
     settings = settings_with(replace(table_settings("razz"), house_rules=house, rotation=rotation), terms)
     harness = start_table("razz", settings=settings)
     for _ in range(6):

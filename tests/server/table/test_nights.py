@@ -14,7 +14,7 @@ from railbird_server.refusal import Refusal
 from railbird_server.table import audience, inputs
 from railbird_server.table.audience import statement
 from railbird_server.table.inputs import FullEvent
-from railbird_server.table.settings import TableSettings, game_terms, settings_with
+from railbird_server.table.settings import TableSettings, game_terms_or_refusal, settings_with
 from railbird_shared.game.cards import Card
 from railbird_shared.game.rotation import ChosenGame, Rotation
 from railbird_shared.history.narration import format_signed, narrate
@@ -105,7 +105,7 @@ def _passive_act(legal: LegalActions, cards: Sequence[Card], street: int) -> Act
 def _house_settings(house: HouseRules, chosen: ChosenGame) -> TableSettings:
     """The terms of a game in a house, with a clock and pauses."""
     base = table_settings(chosen.game, buy_in=(40, 100), pause=4_000, seats=5)
-    return replace(settings_with(replace(base, house_rules=house), game_terms(house, chosen)), seats=5)
+    return replace(settings_with(replace(base, house_rules=house), game_terms_or_refusal(house, chosen)), seats=5)
 
 
 def test_a_cash_night() -> None:

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from railbird_server.refusal import Refusal
 from railbird_server.table.inputs import Deal
-from railbird_server.table.settings import TableSettings, game_terms, settings_with
+from railbird_server.table.settings import TableSettings, game_terms_or_refusal, settings_with
 from railbird_server.table.table import Table
 from railbird_shared.game.catalogue import MIXES
 from railbird_shared.game.game_rules import HighOrLow
@@ -45,8 +45,8 @@ PLAYERS = ("Wren", "Heron", "Jay")
 def mixed(*games: str, seats: int = 6, pause: int = 0, **wish: object) -> TableSettings:
     """The settings of a table that plays these games."""
     rotation = replace(Rotation(tuple(ChosenGame(game, bet=2) for game in games)), **wish)
-    opening = TableSettings("Kitchen", game_terms(HouseRules(), rotation.games[0]).game, seats, 20, 200, 200)
-    settings = settings_with(opening, game_terms(HouseRules(), rotation.games[0]))
+    opening = TableSettings("Kitchen", game_terms_or_refusal(HouseRules(), rotation.games[0]).game, seats, 20, 200, 200)
+    settings = settings_with(opening, game_terms_or_refusal(HouseRules(), rotation.games[0]))
     return replace(settings, rotation=rotation, clock_ms=30_000, pause_ms=pause)
 
 
@@ -476,7 +476,7 @@ def test_the_buy_in_of_another_game_is_that_of_its_own_house_rules() -> None:  #
 
 def test_who_wants_to_straddle_says_so_during_a_game_without_blinds() -> None:  # BT-43
     house, games = HouseRules(straddles=1), ("seven-card-stud", "holdem", "razz")
-    settings = settings_with(mixed(*games, hands=1), game_terms(house, ChosenGame(games[0], bet=2)))
+    settings = settings_with(mixed(*games, hands=1), game_terms_or_refusal(house, ChosenGame(games[0], bet=2)))
     harness = evening(replace(settings, house_rules=house))
     harness.deal_next_hand()
     for name in PLAYERS:

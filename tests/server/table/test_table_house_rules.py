@@ -17,7 +17,7 @@ from railbird_server.table import inputs
 from railbird_server.table.settings import TableSettings
 from railbird_shared.game.cards import parse_card
 from railbird_shared.game.variants import VARIANTS, Variant
-from railbird_shared.house.apply import apply_house_rules, effective_rules
+from railbird_shared.house.apply import apply_house_rules, rules_in_effect
 from railbird_shared.house.describe import summary
 from railbird_shared.house.house_rules import Charge, FirstDealer, HouseRules
 from railbird_shared.house.terms import house_game
@@ -41,7 +41,7 @@ def house_terms(house: HouseRules, game: str, variant: Variant) -> TableSettings
         rake=house.pot_rake,
         straddles=house.straddles,
         see_called_hands=house.see_called_hands,
-        effective_rules=effective_rules(house, VARIANTS[game]),
+        effective_rules=rules_in_effect(house, VARIANTS[game]),
         first_jack_deals=house.first_dealer is FirstDealer.FIRST_JACK,
         house=summary(house, VARIANTS[game]),
     )

@@ -29,7 +29,7 @@ from railbird_server.refusal import Refusal
 from railbird_server.table import inputs
 from railbird_server.table.host_commands import OWNER
 from railbird_server.table.inputs import FullEvent, PlayerIdentity
-from railbird_server.table.settings import TableSettings, game_terms
+from railbird_server.table.settings import TableSettings, game_terms_or_refusal
 from railbird_server.table.table import Table
 from railbird_shared.game.rotation import ChosenGame
 from railbird_shared.house.house_rules import HouseRules
@@ -462,7 +462,7 @@ def _terms(dice: random.Random, game: str, ante: int, runs: int) -> TableSetting
         all_in_chances=customs.all_in_chances,
         straddles=terms.straddles,
     )
-    own = game_terms(house, ChosenGame(game, bet=2, ante=ante))
+    own = game_terms_or_refusal(house, ChosenGame(game, bet=2, ante=ante))
     return replace(terms, house_rules=house, variant=own.variant, game=own.game)
 
 

@@ -10,7 +10,7 @@ import pytest
 from railbird_client.hosting.house_draft import HouseDraft
 from railbird_shared.game.game_rules import BadSetup
 from railbird_shared.game.variants import VARIANTS, ForcedBets, Variant
-from railbird_shared.house.apply import effective_rules, rules_without_effect, tournament_rules
+from railbird_shared.house.apply import rules_in_effect, rules_without_effect, tournament_rules
 from railbird_shared.house.describe import differences, house_sentences
 from railbird_shared.house.house_rules import HouseRules
 from railbird_shared.house.rule import RuleGroup, RuleSpec, called, house_rule, rules_of, where
@@ -82,7 +82,7 @@ def test_it_is_told_on_pages_and_in_the_lobby() -> None:
 def test_it_applies_only_where_it_says_so() -> None:
     (limited,) = rules_without_effect(CUT, VARIANTS["razz"])
     assert (limited.name, limited.spec.where) == ("cuts", "in games with blinds (DL-10)")
-    assert effective_rules(CUT, VARIANTS["razz"]) == CutRules(min_buy_in_multiple=20)
+    assert rules_in_effect(CUT, VARIANTS["razz"]) == CutRules(min_buy_in_multiple=20)
     assert differences(CUT, VARIANTS["razz"]) == ()
     assert tournament_rules(CUT) == CutRules()
 

@@ -11,9 +11,9 @@ from railbird_server.refusal import Refusal
 from railbird_server.runtime.lobby import TableLobby
 from railbird_server.runtime.players import Player
 from railbird_server.runtime.tables import room_requests
+from railbird_server.runtime.tables.new_table_settings import settings_for_tournament, table_id
 from railbird_server.runtime.tables.room import Room
 from railbird_server.runtime.tables.table_runner import RETRY_INTERVAL
-from railbird_server.runtime.tables.table_settings import settings_for_tournament, table_id
 from railbird_server.store.records import OpenedTournament
 from railbird_server.table.inputs import (
     AllowHand,

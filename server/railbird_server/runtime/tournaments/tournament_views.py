@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from railbird_server.refusal import is_allowed
 from railbird_server.runtime.lobby import TableLobby
 from railbird_server.runtime.players import Players, Viewer
-from railbird_server.runtime.tables.table_settings import table_id
+from railbird_server.runtime.tables.new_table_settings import table_id
 from railbird_server.store.records import OpenedTournament
 from railbird_server.tournament import deal_talks, entries, settlement
 from railbird_server.tournament.effects import Context

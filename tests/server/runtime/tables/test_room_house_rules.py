@@ -7,7 +7,7 @@ from msgspec import structs
 
 from railbird_server.config import ServerSettings
 from railbird_server.refusal import Refusal
-from railbird_server.runtime.tables.table_settings import games_played, settings_for_host
+from railbird_server.runtime.tables.new_table_settings import games_played, settings_for_host
 from railbird_server.table.settings import TableSettings
 from railbird_shared.game.cards import JOKER
 from railbird_shared.game.game_rules import HighOrLow, Rake

@@ -11,7 +11,7 @@ from railbird_server.config import ServerSettings
 from railbird_server.refusal import terms_as_refusals
 from railbird_server.store.records import OpenedTournament
 from railbird_server.table.rotation import rotation_at
-from railbird_server.table.settings import TableSettings, TournamentTable, game_terms, settings_with
+from railbird_server.table.settings import TableSettings, TournamentTable, game_terms_or_refusal, settings_with
 from railbird_shared.fair_deal.record import FairDeal
 from railbird_shared.game.announced_game import Game
 from railbird_shared.game.game_rules import BadSetup
@@ -87,7 +87,7 @@ def settings_for_tournament(
     """Returns the settings of a tournament's table of that number, which opens at a level."""
     terms, stakes = opened.terms, level_at(opened.terms, level)
     first = tournament_games(terms)[0]
-    game = game_terms(opened.house, first, stakes)
+    game = game_terms_or_refusal(opened.house, first, stakes)
     name = _table_name(terms, number, final=final)
     buy_ins = BuyIns(terms.chips, terms.chips, terms.chips)
     settings = replace(

@@ -5,7 +5,7 @@ from msgspec.structs import replace
 
 from railbird_server.config import ServerSettings
 from railbird_server.refusal import Refusal
-from railbird_server.runtime.tables.table_settings import settings_for_host
+from railbird_server.runtime.tables.new_table_settings import settings_for_host
 from railbird_server.table.settings import TableSettings
 from railbird_shared.game.game_rules import Rake
 from railbird_shared.game.rotation import ChosenGame, Rotation
