@@ -139,6 +139,7 @@ def settings_with(settings: TableSettings, game: GameTerms) -> TableSettings:
         rake=rules.pot_rake,
         straddles=rules.straddles,
         see_called_hands=rules.see_called_hands,
+        # By its default, to which `tournament_rules` puts it back, they wait; players whom a tournament moves do not.
         newcomers_wait=rules.newcomers_wait and not in_tournament,
         effective_rules=rules,
         house=(*terms_of_table, *game.house),
