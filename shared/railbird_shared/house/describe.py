@@ -1,7 +1,8 @@
 """Describes house rules in sentences for people: all of a game's rules, and those that differ from a casino's.
 
-What a house makes of a game is told by `game.facts`, what it charges and the stakes that it sets here, and the rest by
-the declaration of each rule. Programs read `GameRules` instead; no program reads these sentences back.
+The sentence of a rule stands in its declaration (`Spec.told`) if it needs nothing but its value, here if it needs other
+rules or the stakes, and in `game.facts` if it is seen in the game itself as the house plays it. Programs read
+`GameRules` instead; no program reads these sentences back.
 """
 
 from __future__ import annotations
@@ -32,9 +33,14 @@ _CUSTOMS = ("show_one_card", "rabbit_hunt", "chopped_blinds", "seven_deuce", "bo
 SUBJECTS = (*_LOW_HANDS, *_CARDS, *_RANKS, *_LIMITS, *_DRAWS, *_START, *_SHOWDOWN, *_CHIPS, *_CUSTOMS)
 """The subjects of what a house may change, in the order in which they are told; those of invented rules follow."""
 
+_FOLLOW_FROM_HANDS = ("packs", "high_scale", "low_ace", "circle", "best_low", "no_low", "both_halves")
+_FOLLOW_FROM_PLAY = ("raise_size", "raises_of_two", "short_all_in", "fifth_card_burn", "reshuffle")
+GUIDE_SUBJECTS = frozenset((*_FOLLOW_FROM_HANDS, *_FOLLOW_FROM_PLAY))
+"""The subjects of facts that no rule sets, or that follow from one that is told: left to the page of the game."""
+
 
 def _told(facts: Iterable[Fact]) -> Sentences:
-    return {each.subject: str(each) for each in facts if each.subject in SUBJECTS}
+    return {each.subject: str(each) for each in facts if each.subject not in GUIDE_SUBJECTS}
 
 
 STANDARD_RANKING = RankingRules()
@@ -51,7 +57,7 @@ def house_sentences(house: HouseRules, variant: Variant) -> Sentences:
     applying = [rule for rule in rules_of(type(house)).values() if rule.applies(house, variant)]
     sentences = {rule.name: told for rule in applying if (told := " ".join(rule.sentences(rule.value_in(house))))}
     sentences |= _told(variant_facts(game, antes=house.ante != 0, one_blind=house.small_blind == 0))
-    sentences |= _told(_chips(house, game))
+    sentences |= _told(_payment_facts(house, game))
     return {subject: sentences.pop(subject) for subject in SUBJECTS if subject in sentences} | sentences
 
 
@@ -75,8 +81,8 @@ def _unexpected(told: Sentences, *expected: Sentences) -> tuple[str, ...]:
     return tuple(said for subject, said in told.items() if any(each.get(subject) != said for each in expected))
 
 
-def _chips(house: HouseRules, game: Variant) -> Iterator[Fact]:
-    """Yields what the house charges, and the stakes that it sets."""
+def _payment_facts(house: HouseRules, game: Variant) -> Iterator[Fact]:
+    """Yields what players pay the house, and what they post: each follows from several rules or from the stakes."""
     match house.rake:
         case Charge.NONE:
             yield fact("rake", "The house takes nothing.", "AI-16")

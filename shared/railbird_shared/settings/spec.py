@@ -40,7 +40,8 @@ class Spec(Struct, frozen=True, eq=False):
     says which values it may have. `zero` and `unset` say what 0 and nothing stand for, and `unit` what a number counts.
     `label` is the name of its row, which steps through `values`, or is `typed`; rows of one group stand by their
     `place`. `noun` names the setting in a refusal. `words` returns a value as a row shows it, `text` one as it is
-    typed, and `told` the sentences by which players are told of a value. `flags` are further names of its flag.
+    typed, and `told` the sentences by which players are told of a value, if they need nothing but it. `flags` are
+    further names of its flag.
 
     Where one line is too short for a field, it has several specs: each adds what it says to the one before it.
     """

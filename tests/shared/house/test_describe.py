@@ -8,10 +8,18 @@ import pytest
 from hypothesis import given, settings
 
 from railbird_shared.game.announced_game import Structure
+from railbird_shared.game.facts import pack_facts, variant_facts
 from railbird_shared.game.game_rules import BadSetup, HighOrLow, LowestWild, OddChip, WildScope, WildTiebreak
 from railbird_shared.game.ranking_rules import WILD_SETS, RankingRules
 from railbird_shared.game.variants import VARIANTS
-from railbird_shared.house.describe import differences, house_sentences, summary, variant_note
+from railbird_shared.house.describe import (
+    GUIDE_SUBJECTS,
+    SUBJECTS,
+    differences,
+    house_sentences,
+    summary,
+    variant_note,
+)
 from railbird_shared.house.house_rules import (
     CASINO,
     Charge,
@@ -23,6 +31,7 @@ from railbird_shared.house.house_rules import (
     LowScale,
     StudStart,
 )
+from railbird_shared.house.rule import rules_of
 from support.examples import examples
 from support.house_builders import HouseHandCase, house_hand_cases
 
@@ -50,6 +59,29 @@ def test_every_fact_is_one_sentence_that_names_its_clause(deal: HouseHandCase) -
         assert sentence.endswith(").")
         assert CLAUSE.search(sentence)
         assert "\n" not in sentence
+
+
+@settings(max_examples=examples(300))
+@given(house_hand_cases)
+def test_every_sentence_has_a_known_subject(deal: HouseHandCase) -> None:
+    try:
+        house, _ = deal.house_and_variant()
+    except BadSetup:
+        return
+    assert house_sentences(house, VARIANTS[deal.game]).keys() <= set(SUBJECTS)
+
+
+def test_every_rule_is_told_in_one_place() -> None:
+    in_games = {each.subject for variant in VARIANTS.values() for each in variant_facts(variant)}
+    for rule in rules_of(HouseRules).values():
+        assert set(rule.subjects) <= set(SUBJECTS), rule.name
+        assert not rule.spec.told or (rule.subjects == (rule.name,) and rule.name not in in_games), rule.name
+
+
+def test_every_fact_of_the_games_is_told_but_those_left_to_the_guide() -> None:
+    told = {each.subject for variant in VARIANTS.values() for each in variant_facts(variant)}
+    several = {each.subject for each in pack_facts(RankingRules(packs=2))}
+    assert (told | several) - set(SUBJECTS) == GUIDE_SUBJECTS
 
 
 @pytest.mark.parametrize(
