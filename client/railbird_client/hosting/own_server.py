@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
 
 from railbird_client.hosting import hosted_game
 from railbird_client.hosting.hosted_game import STOP_TIMEOUT_SECONDS, HostedGame, RunningGame
+from railbird_client.network.link import answer_in_time
 from railbird_client.start.launch import HostTable, PlayBots
 from railbird_shared.carrier import Carrier, WireClosed
 from railbird_shared.conversation import CommandRefused, Conversation
@@ -48,17 +49,15 @@ async def run_bots_server(plan: PlayBots, on_lost: Callable[[str], object]) -> A
 class OwnGame:
     """The game of a host in one session, which goes on without them.
 
-    `resumed` says that it ran before the session, `arrived` that its host has come to a table or to the lobby, and
-    `ends` that they end it.
+    `resumed` says that it ran before the session, and `ends` that its host ends it.
     """
 
     def __init__(self, game: HostedGame) -> None:
         self.running: RunningGame | None = None
         self.resumed = False
-        self.arrived = False
         self.ends = False
         self._game = game
-        self._return_told = False
+        self._arrived = self._return_told = False
 
     @asynccontextmanager
     async def run(
@@ -86,7 +85,7 @@ class OwnGame:
             yield running.address
         finally:
             watching.cancel()
-            if not self.arrived and not self.resumed:  # nobody has come to it
+            if not self._arrived and not self.resumed:  # nobody has come to it
                 self._game.stop_started()
 
     async def _find(self, plan: HostTable, name: str, find_tokens: TokenFinder) -> RunningGame | None:
@@ -113,15 +112,25 @@ class OwnGame:
         game.note_options(running, plan.options)
         return running
 
+    def note_arrival(self) -> None:
+        """Notes that the host has come to a table or to the lobby."""
+        self._arrived = True
+
     def take_return(self) -> bool:
         """Whether the host has come back to the game, and has not been told so yet."""
         told, self._return_told = self._return_told, True
         return self.resumed and not told
 
-    async def wait_until_ended(self) -> None:
-        """Waits for the server that has agreed to end."""
-        if self.running is not None:
+    async def end(self, request: Callable[[StopServer], Awaitable[object]]) -> bool:
+        """Has the server end the game for everybody, and waits for that; returns False if it does not agree in time."""
+        if self.running is None:
+            return False
+        self.ends = True
+        asked = request(StopServer(owner=self.running.owner))
+        self.ends = await answer_in_time(asked, STOP_TIMEOUT_SECONDS) is not None
+        if self.ends:
             await self._game.wait_until_ended(self.running)
+        return self.ends
 
 
 def _lost_sentence(log: Path) -> str:

@@ -297,7 +297,7 @@ class RailbirdApp(App[str]):
             await self._end_session(controller, controller.state)
         elif not update_main_screen(self.main_screen, controller.state):
             await self._open_session_screen(controller)
-        for sentence in filter(None, (*controller.take_notices(), controller.server.known_servers.take_error())):
+        for sentence in controller.take_notices():
             self._show_notice_box(sentence)
 
     async def _open_session_screen(self, controller: SessionController) -> None:

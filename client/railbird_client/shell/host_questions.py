@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from textual.app import App
 
-from railbird_client.hosting.hosted_game import STOP_TIMEOUT_SECONDS, HostedGame, answers
+from railbird_client.hosting.hosted_game import HostedGame, answers
 from railbird_client.start.launch import HostTable, LaunchPlan
 from railbird_client.widgets.dialogs import answer_of, is_sure
 
@@ -45,12 +45,12 @@ class HostQuestions:
         """
         from railbird_client.hosting.host_dialogs import FarewellDialog
 
-        others = await _describe_others(controller)
+        others = await controller.describe_others()
         ends = not others
         if ask and others:
             if isinstance(self.app.screen, FarewellDialog):
                 return None
-            dialog = FarewellDialog(others, tournament=bool(controller.tournaments.going_on))
+            dialog = FarewellDialog(others, tournament=controller.tournament_goes_on)
             if (answer := await answer_of(self.app, dialog)) is None:
                 return None
             ends = answer
@@ -58,7 +58,7 @@ class HostQuestions:
             return None
         if ends:
             return await _end_game(controller)
-        await _sit_out(controller)
+        await controller.sit_out()
         return "Your game goes on without you; `railbird host` brings you back to it."
 
     def ask_about_running_game(self, plan: HostTable, *, otherwise: Callable[[], None]) -> None:
@@ -83,10 +83,9 @@ class HostQuestions:
         """Asks a host whose last game has come back whether to go on with it, once."""
         from railbird_client.hosting.host_dialogs import LastGameDialog
 
-        view, plan, tables = controller.table_view, controller.server.plan, controller.tables.recovered
-        if view is None or not tables or not isinstance(plan, HostTable):
+        view, plan = controller.table_view, controller.server.plan
+        if view is None or not isinstance(plan, HostTable) or not (tables := controller.tables.take_recovered()):
             return
-        controller.tables.recovered = ()
 
         def on_answer(anew: bool | None) -> None:
             if anew:
@@ -99,8 +98,8 @@ class HostQuestions:
         from railbird_client.table.table_screen import TableScreen
         from railbird_client.table.turn.table_keys import TableKey
 
-        game, view = controller.server.own_game, controller.table_view
-        if game is None or game.resumed or view is None or view.tournament or not controller.server.invitation:
+        server, view = controller.server, controller.table_view
+        if not server.started_own_game or view is None or view.tournament or not server.invitation:
             return
         is_alone = all(seat.bot or seat.seat == view.you.seat for seat in view.occupied)
         if is_alone and not view.hand and isinstance(screen := self.app.screen, TableScreen):
@@ -116,37 +115,9 @@ class HostQuestions:
         return await answers(running)
 
 
-async def _describe_others(controller: SessionController) -> str:
-    """Returns a sentence about the people or a tournament in the player's own game; empty if there are none."""
-    from railbird_client.network.link import answer_in_time
-    from railbird_client.shell.session_controller import ANSWER_TIMEOUT_SECONDS
-    from railbird_client.table.departure import others_sentence
-
-    lobby = await answer_in_time(controller.tables.list_tables(), ANSWER_TIMEOUT_SECONDS)
-    return others_sentence(controller.table_view, lobby) or controller.tournaments.going_on
-
-
-async def _sit_out(controller: SessionController) -> None:
-    """Sits out, so that nobody waits for a player who goes away from their own game."""
-    from railbird_client.network.link import answer_in_time
-    from railbird_client.shell.session_controller import ANSWER_TIMEOUT_SECONDS
-    from railbird_shared.protocol.commands import SitOut
-
-    if controller.seated:
-        await answer_in_time(controller.server.link.request(SitOut()), ANSWER_TIMEOUT_SECONDS)
-
-
 async def _end_game(controller: SessionController) -> str:
     """Ends the player's own game for everybody; returns the player's result."""
-    from railbird_client.network.link import answer_in_time
-    from railbird_shared.protocol.commands import StopServer
-
-    summary, game = controller.departure.summary, controller.server.own_game
-    if game is not None and game.running is not None:
-        game.ends = True
-        request = controller.server.link.request(StopServer(owner=game.running.owner))
-        if await answer_in_time(request, STOP_TIMEOUT_SECONDS) is not None:
-            await game.wait_until_ended()
-            return summary
-        game.ends = False
+    summary = controller.departure.summary
+    if await controller.server.end_own_game():
+        return summary
     return "Your game's server does not answer, so it was not told to end; `railbird host` brings you back to it."

@@ -53,8 +53,7 @@ class ServerAccess:
     `password` is that of the server, as far as the player has typed one. `tokens` are kept between sessions. Without
     `known_servers` every server that encrypts is unknown; `confirm` then shows its fingerprint to the player and
     returns whether it is that of their host. `own_game` is the one that the player hosts, None if they host none. The
-    records of fair deals are kept in `deals_folder`, beside the known servers. `loss_announced` says that the player
-    has been told that the connection is lost, or is about to be.
+    records of fair deals are kept in `deals_folder`, beside the known servers.
     """
 
     def __init__(
@@ -71,9 +70,9 @@ class ServerAccess:
         self.plan = plan
         self.welcome: Welcome | None = None
         self.connection = ConnectionStatus()
-        self.loss_announced = False
-        self.known_servers = known_servers or KnownServers()
-        folder = self.known_servers.folder
+        self._loss_announced = False
+        self._known_servers = known_servers or KnownServers()
+        folder = self._known_servers.folder
         self.deals_folder = None if folder is None else folder / DEALS_FOLDER_NAME
         game = hosted_game or HostedGame(default_folder())
         self.own_game = OwnGame(game) if isinstance(plan, HostTable) else None
@@ -89,6 +88,20 @@ class ServerAccess:
     def owns_server(self) -> bool:
         """Whether the server is the player's own."""
         return isinstance(self.plan, PlayBots | HostTable)
+
+    @property
+    def started_own_game(self) -> bool:
+        """Whether the player hosts a game that began with this session."""
+        return self.own_game is not None and not self.own_game.resumed
+
+    @property
+    def ends_own_game(self) -> bool:
+        """Whether the player hosts a game and ends it."""
+        return self.own_game is not None and self.own_game.ends
+
+    async def end_own_game(self) -> bool:
+        """Ends the player's own game for everybody; returns False if its server does not agree in time."""
+        return self.own_game is not None and await self.own_game.end(self.link.request)
 
     @property
     def invitation(self) -> Invitation:
@@ -137,7 +150,7 @@ class ServerAccess:
             address = await first_reachable(address.places)
         confirm = partial(self._confirm, address)
         try:
-            recognized = await recognize(address, self.known_servers, confirm, HANDSHAKE_TIMEOUT_SECONDS)
+            recognized = await recognize(address, self._known_servers, confirm, HANDSHAKE_TIMEOUT_SECONDS)
         except NotRecognized as refused:
             on_event(Closed(CloseReason.UNREACHABLE, str(refused)))
         except CONNECTION_ERRORS as error:
@@ -156,16 +169,28 @@ class ServerAccess:
         """Keeps a welcome and its token; returns whether it is the first of this session."""
         first, self.welcome = self.welcome is None, welcome
         if not self.owns_server:
-            self.known_servers.remember(self.link.address)
+            self._known_servers.remember(self.link.address)
         if self._keeps_token:
             self._tokens.save_token(self.link.address, welcome.token)
         return first
+
+    def rename(self, name: str) -> None:
+        """Takes the player's new name, to which the server has agreed."""
+        self.link.conversation.rename(name)
+
+    def take_error(self) -> str:
+        """Returns the sentence about known servers that could not be read or kept, once; empty without one."""
+        return self._known_servers.take_error()
+
+    def announce_loss(self) -> None:
+        """Notes that the player has been told that the connection is about to be lost."""
+        self._loss_announced = True
 
     def record_connection(self, status: ConnectionStatus) -> bool:
         """Keeps the state of the connection; returns whether it is lost and the player has to be told."""
         before, self.connection = self.connection, status
         if status.state is before.state:
             return False
-        lost, announced = status.state is LinkState.LOST, self.loss_announced
-        self.loss_announced = lost
+        lost, announced = status.state is LinkState.LOST, self._loss_announced
+        self._loss_announced = lost
         return lost and not announced and not self.owns_server

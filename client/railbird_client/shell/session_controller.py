@@ -25,7 +25,7 @@ from railbird_client.shell.requests import Answered, NotDone, Requests
 from railbird_client.shell.server_access import ServerAccess
 from railbird_client.shell.table_access import LockedOut, TableAccess
 from railbird_client.start.launch import HostTable, JoinServer, NewTable, PlayBots
-from railbird_client.table.departure import Departure
+from railbird_client.table.departure import Departure, others_sentence
 from railbird_client.table.table_model import TableModel, TableState
 from railbird_client.table.table_options import TableOptions
 from railbird_client.tournament.tournament_controller import TournamentController
@@ -152,6 +152,11 @@ class SessionController:
         return isinstance(self.server.plan, HostTable) and isinstance(self.state, LobbyState | TableState)
 
     @property
+    def tournament_goes_on(self) -> bool:
+        """Whether the server has told of a tournament that is not over."""
+        return bool(self.tournaments.going_on)
+
+    @property
     def is_own_turn(self) -> bool:
         """Whether the player has to act at the table shown."""
         return self._table is not None and self._table.is_own_turn
@@ -166,12 +171,12 @@ class SessionController:
         """Asks the server for another name; returns False before the lobby."""
 
         def take(_: messages.Accepted) -> None:
-            self.server.link.conversation.name = name
+            self.server.rename(name)
             self._rename(name)
             if isinstance(self.state, LobbyState):
                 self.state = replace(self.state, player=name)
             elif self._table is not None:
-                self._table.name = name
+                self._table.rename(name)
 
         if is_there := isinstance(self.state, LobbyState | TableState):
             request = self.server.link.request(commands.ChangeName(name=name))
@@ -180,7 +185,7 @@ class SessionController:
 
     def take_notices(self) -> tuple[str, ...]:
         """Returns the sentences to be shown over a screen other than the table, each once."""
-        taken = tuple(self._notices)
+        taken = tuple(filter(None, (*self._notices, self.server.take_error())))
         self._notices.clear()
         return taken
 
@@ -355,6 +360,16 @@ class SessionController:
                 return ""
         return summary
 
+    async def sit_out(self) -> None:
+        """Sits out, so that nobody waits for a player who goes away from their own game."""
+        if self.seated:
+            await link.answer_in_time(self.server.link.request(commands.SitOut()), ANSWER_TIMEOUT_SECONDS)
+
+    async def describe_others(self) -> str:
+        """Returns a sentence about the people or a tournament in the player's own game; empty if there are none."""
+        lobby = await link.answer_in_time(self.tables.list_tables(), ANSWER_TIMEOUT_SECONDS)
+        return others_sentence(self.table_view, lobby) or self.tournaments.going_on
+
     # --- what happens ------------------------------------------------------------------------------------------------
 
     def show_notice(self, sentence: str) -> None:
@@ -427,7 +442,7 @@ class SessionController:
         if isinstance(self.state, LobbyState | TableState):
             self.state = replace(self.state, connection=status)
         if self._table is not None and before.trouble and not status.trouble:
-            self._table.notices.end = ""
+            self._table.note_server_back()
         if status.state is not before.state:
             self.following.tables.note_connection(online=status.state is LinkState.ONLINE)
 
@@ -487,7 +502,7 @@ class SessionController:
             self.state = replace(self.state, player=welcome.name)
             await self._request_tables()
         elif self._table is not None:
-            self._table.name = welcome.name
+            self._table.rename(welcome.name)
             await self._return_if_stranded()
 
     async def _handle_lobby(self, lobby: messages.Lobby) -> None:
@@ -551,12 +566,12 @@ class SessionController:
             self.show_notice(reason)
 
     def _handle_going_down(self, message: messages.GoingDown) -> None:
-        self.server.loss_announced = True
+        self.server.announce_loss()
         if self._table is not None and message.kept:
             self.show_notice("The server restarts. Your seat and the hand are kept, and you come back by yourself.")
         elif self._table is not None:
             self._table.end_game()
-        elif self.server.own_game is None or not self.server.own_game.ends:
+        elif not self.server.ends_own_game:
             self.show_notice("The server is stopping. Trying to reconnect…")
 
     async def _handle_refusal(self, refused: messages.Refused) -> None:

@@ -33,14 +33,14 @@ class LockedOut(CommandRefused):
 class TableAccess:
     """Takes a player who is welcomed at a server to a table.
 
-    Each request raises CommandRefused or Offline. `recovered` are the tables of an earlier game that the server has
-    brought back, and `waits_in_lobby` says that the tournament of the player's own game is yet to start.
+    Each request raises CommandRefused or Offline. `waits_in_lobby` says that the tournament of the player's own game is
+    yet to start.
     """
 
     def __init__(self, server: ServerAccess) -> None:
-        self.recovered: tuple[TableInfo, ...] = ()
         self.waits_in_lobby = False
         self._server = server
+        self._recovered: tuple[TableInfo, ...] = ()
 
     @property
     def watches(self) -> bool:
@@ -71,7 +71,7 @@ class TableAccess:
         game = self._server.own_game
         assert game is not None
         if tables := (await self.list_tables()).tables:
-            self.recovered = () if game.resumed else tables
+            self._recovered = () if game.resumed else tables
             await self.watch(self.own_table(tables))
         elif game.resumed and await self._has_tournament():
             await self._go_to_lobby()
@@ -79,7 +79,12 @@ class TableAccess:
             await self._open_tournament(plan.new_table.tournament)
         else:
             await self.open_table(plan.new_table)
-        game.arrived = True
+        game.note_arrival()
+
+    def take_recovered(self) -> tuple[TableInfo, ...]:
+        """Returns the tables of an earlier game that the server has brought back, once."""
+        taken, self._recovered = self._recovered, ()
+        return taken
 
     def own_table(self, tables: tuple[TableInfo, ...]) -> str:
         """Returns the id of the table to which a host comes back: their seat's, one that they host, or any."""

@@ -103,8 +103,8 @@ class TableModel:
         """The player's name, by which the waiting list has them."""
         return self.input_state.name
 
-    @name.setter
-    def name(self, name: str) -> None:
+    def rename(self, name: str) -> None:
+        """Takes the player's new name."""
         self.input_state.name = name
 
     def note_followed(self, *, others: bool) -> None:
@@ -204,6 +204,10 @@ class TableModel:
         self.input_state.update_view(self.shown_view, 0.0)
         return self.notices.end
 
+    def note_server_back(self) -> None:
+        """Removes the notice that the game was ended."""
+        self.notices.end = ""
+
     @property
     def departure(self) -> Departure:
         """The player's departure from the table as it stands now."""
@@ -255,7 +259,7 @@ class TableModel:
         self.watchers = snapshot.watchers
         self.clock.reset(snapshot.view.clock)
         self.clock.sync(snapshot.at, now)
-        self.notices.end = ""
+        self.note_server_back()
         before, view = self.latest_view, snapshot.view
         if view != before:
             self.log.add_snapshot(view)
