@@ -25,7 +25,7 @@ from railbird_client.shell.requests import Answered, NotDone, Requests
 from railbird_client.shell.server_access import ServerAccess
 from railbird_client.shell.table_access import LockedOut, TableAccess
 from railbird_client.start.launch import HostTable, JoinServer, NewTable, PlayBots
-from railbird_client.table.departure import Departure, others_sentence
+from railbird_client.table.departure import Departure, LeftTables, others_sentence
 from railbird_client.table.table_model import TableModel, TableState
 from railbird_client.table.table_options import TableOptions
 from railbird_client.tournament.tournament_controller import TournamentController
@@ -73,13 +73,12 @@ class SessionController:
     has led to a table. A game against bots has no lobby to go back to, and goes to Closed instead. `leave_server` leads
     to Closed from everywhere, as does the end of the link, which tells it by its own `Closed`.
 
-    Four fields remember something from one event to a later one:
+    Its `LeftTables` keeps the results. Three fields remember something from one event to a later one:
 
     - `_resuming`: the player was welcomed again, and no `Snapshot` or `Step` has come since. If a `TableClosed` comes
       first, the server has lost the table in a restart.
     - `_tables_asked`: the request whose list the lobby waits for, from sending it to a `Lobby` or a refusal. The lobby
       may want another list meanwhile, which is asked for after that.
-    - `_leave_summary`: the player's result as they asked to leave a table, until its `TableClosed` shows it.
     - `_last_invalid_message`: the last sentence that was shown about a message that cannot be read, or about a token
       that was not sent; it stays to the end of the session, so that the same sentence is not shown again and again.
     """
@@ -105,8 +104,7 @@ class SessionController:
         self.tournaments = TournamentController(self._ask_tournament, self.following, self._notices.append)
         self._resuming = False
         self._last_invalid_message = ""
-        self._leave_summary = ""
-        self._results: dict[str, int] = {}
+        self._left_tables = LeftTables()
         self._tables_asked: commands.ListTables | None = None
 
         def take_command_id() -> int:  # there is no link yet
@@ -206,13 +204,7 @@ class SessionController:
     @property
     def result(self) -> int | None:
         """The result of the player at the tables that they have left, in chips; None if they sat at none."""
-        return sum(self._results.values()) if self._results else None
-
-    def _record_result(self) -> None:
-        """Notes with what result the player leaves their table, if they have a seat."""
-        view, result = self.table_view, self.departure.result
-        if view is not None and result is not None:
-            self._results[view.table] = result
+        return self._left_tables.result
 
     @property
     def player_name(self) -> str:
@@ -335,8 +327,7 @@ class SessionController:
         """Gives up the seat, or the place on the rail. The server's answer leads to the lobby."""
         if self._table is None:
             return
-        self._leave_summary = self.departure.summary
-        self._record_result()
+        self._left_tables.record(self.departure, asked=True)
         try:
             await self.server.link.send(commands.Leave())
         except Offline:
@@ -348,8 +339,7 @@ class SessionController:
 
     async def give_up_seat(self) -> str:
         """Gives up the seat before the program ends; returns the result, empty if the server did not confirm it."""
-        summary = self.departure.summary
-        self._record_result()
+        self._left_tables.record(departure := self.departure)
         if self.seated and not isinstance(self.server.plan, PlayBots):
             try:
                 async with asyncio.timeout(ANSWER_TIMEOUT_SECONDS):
@@ -358,7 +348,7 @@ class SessionController:
                 return self.departure.offline_summary
             except (CommandRefused, TimeoutError):
                 return ""
-        return summary
+        return departure.summary
 
     async def sit_out(self) -> None:
         """Sits out, so that nobody waits for a player who goes away from their own game."""
@@ -547,7 +537,7 @@ class SessionController:
                 table_model.log.add_note(note)
 
     async def _handle_table_closed(self, closed: messages.TableClosed) -> None:
-        self._record_result()
+        self._left_tables.record(self.departure)
         if self.following.is_moving and not closed.reason:
             return
         if self._resuming:
@@ -555,8 +545,8 @@ class SessionController:
         else:
             result = "" if self._table is None else self._table.tournament.result
             reason = f"{closed.reason} {result}".strip() if closed.reason else ""
-        reason, self._leave_summary = reason or self._leave_summary, ""
-        reason = f"{self._fair_deals.take_alarm()} {reason}".strip()
+        summary = self._left_tables.take_summary()
+        reason = f"{self._fair_deals.take_alarm()} {reason or summary}".strip()
         if isinstance(self.server.plan, PlayBots):
             self.leave_server(reason)
             return

@@ -9,7 +9,7 @@ from railbird_shared.protocol.view import TableView
 
 
 class Departure:
-    """A player's departure from a table whose latest view is `view`, None where they are at none.
+    """A player's departure from a `table` whose latest view is `view`, None where they are at none.
 
     They are `seated` if they have a seat in a game that goes on, without an `end_notice`. `stack_before_hand` are their
     chips before the running hand, None if they did not see it begin.
@@ -21,7 +21,9 @@ class Departure:
         self._view = view
         self._end_notice = end_notice
         self._stack_before_hand = stack_before_hand
-        self.seated = bool(view and view.own_seat) and not end_notice
+        self.table = view.table if view else ""
+        self._seat = view.own_seat if view else None
+        self.seated = self._seat is not None and not end_notice
 
     def question(self, question: str) -> str:
         """Returns a question for a player with a seat, after what becomes of their hand; empty without a seat."""
@@ -44,8 +46,7 @@ class Departure:
 
         None without a seat, in a hand that is played out without them, and in a tournament, whose chips are worth none.
         """
-        view = self._view
-        seat = None if view is None else view.own_seat
+        view, seat = self._view, self._seat
         if view is None or seat is None or view.tournament or (view.playing and seat.all_in):
             return None
         return seat.stack - seat.bought_in
@@ -57,8 +58,7 @@ class Departure:
         Nothing is said without a seat, in a tournament, whose chips are worth none, and once bets have been collected
         into the pots of a hand that the player did not see begin.
         """
-        view, before = self._view, self._stack_before_hand
-        seat = None if view is None else view.own_seat
+        view, seat, before = self._view, self._seat, self._stack_before_hand
         if view is None or seat is None or view.tournament:
             return ""
         if before is None and view.playing and seat.in_hand and view.pots:
@@ -77,6 +77,31 @@ class Departure:
             "You left while there was no connection. Your seat is kept for a while; if the server has stopped, "
             f"{lost[:1].lower()}{lost[1:]}"
         )
+
+
+class LeftTables:
+    """The tables of a server that a player has left: the result at each, and the summary until the latest closes."""
+
+    def __init__(self) -> None:
+        self._results: dict[str, int] = {}
+        self._summary = ""
+
+    @property
+    def result(self) -> int | None:
+        """The result of the player at all of them, in chips; None if they sat at none."""
+        return sum(self._results.values()) if self._results else None
+
+    def record(self, departure: Departure, *, asked: bool = False) -> None:
+        """Records the result of a departure, if the player has a seat, and the summary of one that they `asked` for."""
+        if asked:
+            self._summary = departure.summary
+        if departure.result is not None:
+            self._results[departure.table] = departure.result
+
+    def take_summary(self) -> str:
+        """Returns the summary of the departure that the player has asked for, once; empty without one."""
+        taken, self._summary = self._summary, ""
+        return taken
 
 
 def others_sentence(view: TableView | None, lobby: Lobby | None) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from railbird_client.table.departure import Departure
+from railbird_client.table.departure import Departure, LeftTables
 from railbird_client.table.table_model import TableModel
 from railbird_client.table.table_options import TableOptions
 from railbird_shared.protocol.view import TableView, You
@@ -41,3 +41,15 @@ def test_a_question_is_asked_only_with_a_seat() -> None:
     assert departure(view_with_seat(200)).question("Leave?") == "Leave?"
     assert departure(table_view(seat_view(2))).question("Leave?") == ""
     assert Departure().question("Leave?") == Departure().summary == ""
+
+
+def test_the_results_of_the_tables_left_are_added_up_each_once() -> None:
+    left = LeftTables()
+    left.record(Departure(table_view(seat_view(2))))
+    assert left.result is None
+    left.record(departure(view_with_seat(238)), asked=True)
+    left.record(departure(view_with_seat(230)))
+    left.record(departure(replace(view_with_seat(150), table="t2")))
+    assert left.result == 30 - 50
+    assert left.take_summary() == "You leave with 238, 38 more than you brought."
+    assert left.take_summary() == ""
