@@ -162,7 +162,7 @@ class TableList(RowList):
 
 
 def _two_rows(table: TableInfo, width: int, *, marked: bool) -> list[Content]:
-    """Returns the two rows of a table; what stands at their left is cut where it is too long."""
+    """Returns the two rows of a table; the left part of a row is cut where it is too long."""
     bar, narrow = ("┃ ", "$accent") if marked else "  ", width < _WIDE_ROWS
     taken = len(table.players)
     dots = ("●" * taken, "○" * (table.seats - taken)) if table.seats <= _MAX_DOTS else ("", "")

@@ -226,7 +226,7 @@ class Felt:
             self._write_shares(row + lines.index(shares[0]), shares)
 
     def _write_shares(self, row: int, lines: list[StoryLine]) -> None:
-        """Writes the shares of the pot below each other: their tags, the chips, who wins them and with what."""
+        """Writes the shares of the pot below each other: tags, chips, winners and their hands."""
         tags = max(cell_width(line.tag) + 2 if line.tag else 0 for line in lines)
         rows = [(f" {line.tag} " if line.tag else "", self._share_words(line, tags), line.side) for line in lines]
         x = (self.middle - tags - 1 - max(words_width(words) for _, words, _ in rows)) // 2
