@@ -22,7 +22,17 @@ import click
 from click.core import ParameterSource
 
 from railbird_client.hosting.host_options import FormOptions, HostCommand, check_bots, form_options
-from railbird_client.start import launch
+from railbird_client.player_requests import (
+    HOST_OPTIONS,
+    MAX_BOTS,
+    HostTable,
+    JoinServer,
+    LaunchPlan,
+    NewTable,
+    PlayBots,
+    ServerOptions,
+    WatchServer,
+)
 from railbird_client.widgets.terminal import COLOUR_CHOICES, STANDARD_INPUT, find_textual_name, reopen_terminal
 from railbird_shared import DEFAULT_PORT
 from railbird_shared.game.catalogue import CHOICES, find_choice
@@ -169,7 +179,7 @@ def railbird(*, common: CommonOptions) -> None:
 @game_options
 @click.option("--bet", type=click.IntRange(MIN_BET, MAX_BET), help="Big blind, or small bet with fixed limits.")
 @click.option("--clock", type=click.IntRange(0, MAX_CLOCK_SECONDS), help="Seconds a turn; 0: no clock.")
-@click.option("--bots", type=click.IntRange(1, launch.MAX_BOTS), help="How many play against you.")
+@click.option("--bots", type=click.IntRange(1, MAX_BOTS), help="How many play against you.")
 @click.option("--fast", is_flag=True, help="Hands follow each other without long pauses.")
 @common_options
 def play(
@@ -184,12 +194,12 @@ def play(
 ) -> None:
     """Play against bots on this machine."""
 
-    def make_plan(settings: Settings) -> launch.PlayBots:
+    def make_plan(settings: Settings) -> PlayBots:
         chosen = find_choice(game or CHOICES[0].id)
         check_bots(bots or 0, chosen.max_seats)
         bot_count = min(bots or max(1, settings.bots), chosen.max_seats - 1)
-        table = launch.NewTable(chosen.id, bet or 0, bot_count + 1, bot_count)
-        return launch.PlayBots(table, fast=fast, server_options=launch.ServerOptions(house, clock or 0))
+        table = NewTable(chosen.id, bet or 0, bot_count + 1, bot_count)
+        return PlayBots(table, fast=fast, server_options=ServerOptions(house, clock or 0))
 
     _run_app(common, make_plan)
 
@@ -213,9 +223,9 @@ def host(
 ) -> None:
     """Open a table that others on your network can join, or come back to the one that you left running."""
     source_of = click.get_current_context().get_parameter_source
-    named = tuple(name for name in launch.HOST_OPTIONS if source_of(name) is ParameterSource.COMMANDLINE)
+    named = tuple(name for name in HOST_OPTIONS if source_of(name) is ParameterSource.COMMANDLINE)
 
-    def make_plan(_: Settings) -> launch.HostTable:
+    def make_plan(_: Settings) -> HostTable:
         from railbird_client.hosting.host_plan import host_plan
 
         ask = _read_new_password if ask_password else None
@@ -224,7 +234,7 @@ def host(
     _run_app(common, make_plan, data=data)
 
 
-def _add_visit(name: str, plan: type[launch.JoinServer | launch.WatchServer], purpose: str) -> None:
+def _add_visit(name: str, plan: type[JoinServer | WatchServer], purpose: str) -> None:
     """Adds a command that goes to the server of somebody else."""
     command_help = f"""{purpose}
 
@@ -240,8 +250,8 @@ def _add_visit(name: str, plan: type[launch.JoinServer | launch.WatchServer], pu
         _run_app(common, lambda _: plan(address))
 
 
-_add_visit("join", launch.JoinServer, "Join the table at ADDRESS (host, host:port or an invite link).")
-_add_visit("watch", launch.WatchServer, "Watch the table at ADDRESS (host, host:port or an invite link) from the rail.")
+_add_visit("join", JoinServer, "Join the table at ADDRESS (host, host:port or an invite link).")
+_add_visit("watch", WatchServer, "Watch the table at ADDRESS (host, host:port or an invite link) from the rail.")
 
 
 @railbird.command()
@@ -386,7 +396,7 @@ def _read_new_password() -> str:
 
 def _run_app(
     common: CommonOptions,
-    make_plan: Callable[[Settings], launch.LaunchPlan | None],
+    make_plan: Callable[[Settings], LaunchPlan | None],
     *,
     data: str | None = None,
     hands: HandFile | None = None,
@@ -415,7 +425,7 @@ def _run_app(
     if common.name:
         settings = file.update(functools.partial(replace, name=common.name))
     options = common.display_options(settings)
-    if isinstance(plan, launch.PlayBots) and plan.fast:
+    if isinstance(plan, PlayBots) and plan.fast:
         options = replace(options, street_pause=FAST_REVEAL_SECONDS)
     app = RailbirdApp(
         plan,

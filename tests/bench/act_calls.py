@@ -21,7 +21,7 @@ from types import CodeType, FrameType
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from railbird_client.start.launch import JoinServer
+from railbird_client.player_requests import JoinServer
 from railbird_client.table.table_screen import TableScreen
 from railbird_shared.network.address import parse_address
 from railbird_shared.protocol.commands import Act

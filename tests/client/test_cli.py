@@ -15,9 +15,7 @@ from railbird_client.hosting.hosted_game import HostedGame, default_folder
 from railbird_client.hosting.profiles import TableProfileFile
 from railbird_client.network.known_servers import KnownServers
 from railbird_client.network.lan_search import Search
-from railbird_client.replay.hand_file import HandFile
-from railbird_client.settings.player_settings import Settings, SettingsFile
-from railbird_client.start.launch import (
+from railbird_client.player_requests import (
     HostTable,
     JoinServer,
     LaunchPlan,
@@ -26,6 +24,8 @@ from railbird_client.start.launch import (
     ServerOptions,
     WatchServer,
 )
+from railbird_client.replay.hand_file import HandFile
+from railbird_client.settings.player_settings import Settings, SettingsFile
 from railbird_client.table.table_options import TableOptions
 from railbird_shared.network.address import Address, Scheme
 from support.replayed_hands import HAND_FILES

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from railbird_client import cli
-from railbird_client.start.launch import JoinServer, LaunchPlan, WatchServer
+from railbird_client.player_requests import JoinServer, LaunchPlan, WatchServer
 from railbird_shared.network.address import INVITE_VARIABLE, parse_address
 
 LINK = "railbird://den.local:7777/#Zc0WqYlBr7yXh5cRZ0bV0w." + "A" * 43

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from railbird_client.start.launch import JoinServer
+from railbird_client.player_requests import JoinServer
 from railbird_client.table.table_screen import TableScreen
 from railbird_shared.network.address import parse_address
 from railbird_shared.protocol.commands import AddBot, SitOut

@@ -14,9 +14,9 @@ from textual.pilot import Pilot
 from railbird_client.hosting.hosted_game import HostedGame
 from railbird_client.lobby.lobby_screen import LobbyScreen
 from railbird_client.network.known_servers import KnownServers
+from railbird_client.player_requests import JoinServer, LaunchPlan
 from railbird_client.settings.player_settings import SettingsFile
 from railbird_client.shell.app import RailbirdApp
-from railbird_client.start.launch import JoinServer, LaunchPlan
 from railbird_client.table.table_options import TableOptions
 from railbird_client.table.table_screen import TableScreen
 from railbird_shared.protocol.commands import ListTables

@@ -8,9 +8,9 @@ from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 
 from railbird_client.network.link import ConnectionStatus, Link, LinkEvent, LinkState, Offline
+from railbird_client.player_requests import JoinServer, LaunchPlan
 from railbird_client.shell.server_access import ServerAccess
 from railbird_client.shell.session_controller import ScreenState, SessionController, SessionEvent
-from railbird_client.start.launch import JoinServer, LaunchPlan
 from railbird_client.table.table_model import TableState
 from railbird_client.table.table_options import TableOptions
 from railbird_shared.conversation import CommandRefused, Received

@@ -25,12 +25,13 @@ from textual.widget import Widget
 import railbird_client
 from railbird_client.drawing.canvas import Press
 from railbird_client.network.link import ConnectionStatus, LinkState
+from railbird_client.player_requests import ScreenRequest
 from railbird_client.shell.app import HEIGHT_BREAKPOINTS, WIDTH_BREAKPOINTS
 from railbird_client.table.table_model import TableModel, TableState
 from railbird_client.table.table_options import TableOptions
 from railbird_client.table.table_screen import TableScreen
 from railbird_client.widgets.app_look import ASCII_CLASS, THEMES, show_choices
-from railbird_client.widgets.dialogs import CommandRequested, ScreenRequest
+from railbird_client.widgets.dialogs import CommandRequested
 from railbird_shared.protocol.actions import Action
 from railbird_shared.protocol.commands import Act, Command
 from railbird_shared.protocol.messages import Message as ServerMessage

@@ -7,7 +7,6 @@ the player is: their own table comes by itself. Every event is folded once, when
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import NamedTuple
 
 from railbird_client.network.link import PASSWORD_CODES
 from railbird_client.table.table_log import last_event_words
@@ -28,12 +27,6 @@ NO_OTHER = "You follow no other table: choose some in the lobby with [Space]."
 _STEPS = {TableKey.NEXT_FOLLOWED: 1, TableKey.FOLLOWED_BEFORE: -1}
 
 TOO_MANY = f"You follow {MAX_FOLLOWED} tables already; give one of them up first."
-
-
-class FollowTournament(NamedTuple):
-    """The player follows all tables of a tournament, and those that open later; or no longer, if they did."""
-
-    tournament: str
 
 
 class FollowedTable:

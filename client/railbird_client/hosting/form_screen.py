@@ -33,7 +33,7 @@ from railbird_client.hosting.profiles import (
     read_house_file,
     write_house_file,
 )
-from railbird_client.start.launch import NewTable
+from railbird_client.player_requests import NewTable
 from railbird_client.tournament.tournament_form import TournamentForm, TournamentSetup
 from railbird_client.tournament.tournament_page import structure_lines
 from railbird_client.widgets.app_look import apply_ascii_fallback

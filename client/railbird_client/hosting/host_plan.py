@@ -13,7 +13,7 @@ from railbird_client.hosting.games_form import GamesSetup, Plays
 from railbird_client.hosting.host_form import HostForm, HostSetup
 from railbird_client.hosting.host_options import FormOptions, check_bots
 from railbird_client.hosting.profiles import ProfileError, TableProfileFile, profiles_path, read_house_file
-from railbird_client.start.launch import FORM_OPTION, PASSWORD_OPTION, HostTable, NewTable, ServerOptions
+from railbird_client.player_requests import FORM_OPTION, PASSWORD_OPTION, HostTable, NewTable, ServerOptions
 from railbird_client.tournament.tournament_form import TournamentForm, TournamentSetup
 from railbird_shared.game.catalogue import CHOICES, MIXES, find_choice, find_mix
 from railbird_shared.game.game_rules import BadSetup

@@ -15,7 +15,7 @@ from pathlib import Path
 from railbird_client.hosting import hosted_game
 from railbird_client.hosting.hosted_game import STOP_TIMEOUT_SECONDS, HostedGame, RunningGame
 from railbird_client.network.link import answer_in_time
-from railbird_client.start.launch import HostTable, PlayBots
+from railbird_client.player_requests import HostTable, PlayBots
 from railbird_shared.carrier import Carrier, WireClosed
 from railbird_shared.conversation import CommandRefused, Conversation
 from railbird_shared.network.address import Address

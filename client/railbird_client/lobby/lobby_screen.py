@@ -23,9 +23,10 @@ from railbird_client.history.past_hands_screens import ChartsPage, HandsPage, La
 from railbird_client.hosting.form_screen import HostFormScreen, games_of
 from railbird_client.hosting.host_form import HostSetup
 from railbird_client.hosting.profiles import profiles_of
-from railbird_client.lobby.lobby_state import LobbyState, PasswordRequest, SeatRequest
+from railbird_client.lobby.lobby_state import LobbyState, PasswordRequest
 from railbird_client.lobby.table_list import NO_TABLES, TableList, small_table
 from railbird_client.network.invite_screen import InvitePage
+from railbird_client.player_requests import ScreenRequest, SeatRequest
 from railbird_client.start.start_painter import draw_rail
 from railbird_client.table.paint.small_table import fill_with_table
 from railbird_client.tournament.known_tournaments import KnownTournaments
@@ -37,7 +38,6 @@ from railbird_client.widgets.dialogs import (
     LineDialog,
     PasswordDialog,
     QuestionDialog,
-    ScreenRequest,
     ask,
     parse_chips,
 )

@@ -1,4 +1,4 @@
-"""The state of the lobby as its screen shows it, and the seat that a player asks for there."""
+"""The state of the lobby as its screen shows it."""
 
 from __future__ import annotations
 
@@ -28,16 +28,6 @@ class PasswordRequest:
     chips: int | None
     sentence: str
     follow: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class SeatRequest:
-    """The player wants to sit at a table with so many chips, or to wait for a seat there."""
-
-    table: str
-    chips: int = 0
-    password: str = field(default="", repr=False)
-    waits: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,8 +13,8 @@ import platformdirs
 from msgspec import Meta, Struct
 from msgspec.structs import replace
 
+from railbird_client.player_requests import MAX_BOTS
 from railbird_client.record_file import RecordFile
-from railbird_client.start.launch import MAX_BOTS
 from railbird_client.table.table_options import TableOptions
 from railbird_client.widgets.terminal import COLOUR_CHOICES
 from railbird_shared.network.recognition import MAX_MARKS

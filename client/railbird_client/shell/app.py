@@ -26,11 +26,18 @@ from textual.worker import Worker
 
 from railbird_client.hosting.hosted_game import HostedGame, default_folder
 from railbird_client.network.connecting_screens import ConnectingScreen, TrustScreen, WrongCertificateScreen
+from railbird_client.player_requests import (
+    HostTable,
+    JoinServer,
+    LaunchPlan,
+    PlayBots,
+    WatchServer,
+    connecting_sentence,
+)
 from railbird_client.settings.player_settings import SettingsFile
 from railbird_client.settings.settings_controller import SettingsController
 from railbird_client.shell.host_questions import HostQuestions
 from railbird_client.shell.session_runner import SessionRunner
-from railbird_client.start.launch import HostTable, JoinServer, LaunchPlan, PlayBots, WatchServer, connecting_sentence
 from railbird_client.start.start_screen import StartScreen
 from railbird_client.table.table_options import TableOptions
 from railbird_client.widgets.app_look import THEMES, show_choices

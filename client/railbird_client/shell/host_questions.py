@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from textual.app import App
 
 from railbird_client.hosting.hosted_game import HostedGame, answers
-from railbird_client.start.launch import HostTable, LaunchPlan
+from railbird_client.player_requests import HostTable, LaunchPlan
 from railbird_client.widgets.dialogs import answer_of, is_sure
 
 if TYPE_CHECKING:

@@ -25,7 +25,7 @@ from railbird_client.network.link import (
     Offline,
     closed_by,
 )
-from railbird_client.start.launch import HostTable, JoinServer, LaunchPlan, PlayBots, WatchServer
+from railbird_client.player_requests import HostTable, JoinServer, LaunchPlan, PlayBots, WatchServer
 from railbird_shared.network.address import Address
 from railbird_shared.network.websocket import CONNECTION_ERRORS
 from railbird_shared.protocol.messages import Welcome

@@ -15,21 +15,28 @@ from dataclasses import dataclass, replace
 
 from railbird_client.drawing.canvas import Press
 from railbird_client.fair_deal.deal_controller import FairDeals
-from railbird_client.follow.followed_tables import FollowController, FollowTournament
+from railbird_client.follow.followed_tables import FollowController
 from railbird_client.history.past_hands import PastHands
-from railbird_client.lobby.lobby_state import LobbyState, PasswordRequest, SeatRequest
+from railbird_client.lobby.lobby_state import LobbyState, PasswordRequest
 from railbird_client.network import link
 from railbird_client.network.invitation import Invitation, MadeInvite, TableInvites
 from railbird_client.network.link import Closed, CloseReason, LinkState, Offline
+from railbird_client.player_requests import (
+    FollowTournament,
+    HostTable,
+    JoinServer,
+    NewTable,
+    PlayBots,
+    ScreenRequest,
+    SeatRequest,
+)
 from railbird_client.shell.requests import Answered, NotDone, Requests
 from railbird_client.shell.server_access import ServerAccess
 from railbird_client.shell.table_access import LockedOut, TableAccess
-from railbird_client.start.launch import HostTable, JoinServer, NewTable, PlayBots
 from railbird_client.table.departure import Departure, LeftTables, others_sentence
 from railbird_client.table.table_model import TableModel, TableState
 from railbird_client.table.table_options import TableOptions
 from railbird_client.tournament.tournament_controller import TournamentController
-from railbird_client.widgets.dialogs import ScreenRequest
 from railbird_shared.conversation import CommandRefused, InvalidMessage, Received
 from railbird_shared.protocol import commands, messages
 from railbird_shared.protocol.commands import FollowTable, UnfollowTable

@@ -19,8 +19,8 @@ from textual.worker import Worker, WorkerCancelled
 
 from railbird_client.hosting.hosted_game import HostedGame
 from railbird_client.network.connecting_screens import ConfirmServerScreen
+from railbird_client.player_requests import JoinServer, LaunchPlan
 from railbird_client.settings.settings_controller import SettingsController
-from railbird_client.start.launch import JoinServer, LaunchPlan
 from railbird_client.widgets.dialogs import answer_of
 
 if TYPE_CHECKING:

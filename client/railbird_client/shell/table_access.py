@@ -5,8 +5,8 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from railbird_client.network.link import PASSWORD_CODES
+from railbird_client.player_requests import HostTable, NewTable, PlayBots, WatchServer
 from railbird_client.shell.server_access import ServerAccess
-from railbird_client.start.launch import HostTable, NewTable, PlayBots, WatchServer
 from railbird_shared.conversation import CommandRefused
 from railbird_shared.game.catalogue import find_mix
 from railbird_shared.game.rotation import rotation_of

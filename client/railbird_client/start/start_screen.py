@@ -25,9 +25,9 @@ from textual.widgets import Static
 from railbird_client.drawing.canvas import PixelCanvas
 from railbird_client.drawing.palette import Look
 from railbird_client.hosting.hosted_game import GameLeft
+from railbird_client.player_requests import HostTable, JoinServer, LaunchPlan, NewTable, PlayBots, WatchServer
 from railbird_client.settings.player_settings import Settings, VisitedServer
-from railbird_client.start import launch, start_page
-from railbird_client.start.launch import HostTable, JoinServer, LaunchPlan, NewTable, WatchServer
+from railbird_client.start import start_page
 from railbird_client.start.start_page import BOTS, HOST, MAX_NUMBER, TOURNAMENT, Section, StartClick, StartPage
 from railbird_client.start.start_painter import draw_start_page
 from railbird_client.widgets.app_look import paint_background
@@ -272,7 +272,7 @@ class StartScreen(Screen[None]):
     def action_play(self) -> None:
         """Plays against bots."""
         self._mark(BOTS)
-        self._choose_plan(launch.PlayBots(NewTable(CHOICES[self._game_index].id, bots=self._bot_count)))
+        self._choose_plan(PlayBots(NewTable(CHOICES[self._game_index].id, bots=self._bot_count)))
 
     def action_host(self) -> None:
         """Asks which table to host, or goes back to the player's own game."""

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from railbird_client.follow.followed_tables import FollowController, FollowTournament
+from railbird_client.follow.followed_tables import FollowController
+from railbird_client.player_requests import FollowTournament
 from railbird_client.table.table_model import TableModel
 from railbird_client.tournament.known_tournaments import KnownTournaments, Running
 from railbird_client.tournament.own_tournament import News

@@ -20,7 +20,7 @@ from textual.widgets import Input, Static
 
 from railbird_client.drawing.text_roles import PageWriter
 from railbird_client.drawing.text_width import truncate
-from railbird_client.follow.followed_tables import FollowTournament
+from railbird_client.player_requests import FollowTournament
 from railbird_client.tournament import tournament_deal
 from railbird_client.tournament.known_tournaments import KnownTournaments, Running
 from railbird_client.tournament.tournament_page import tournament_page, tournaments_page

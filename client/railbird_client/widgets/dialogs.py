@@ -33,17 +33,11 @@ from railbird_shared.settings.kinds import typed_number
 from railbird_shared.text.text_cleaning import NAME_LENGTH, read_name
 
 if TYPE_CHECKING:
-    from railbird_client.follow.followed_tables import FollowTournament
-    from railbird_client.lobby.lobby_state import SeatRequest
-    from railbird_client.start.launch import NewTable
+    from railbird_client.player_requests import ScreenRequest
     from railbird_shared.protocol.commands import Command
 
 Answer = TypeVar("Answer")
 Cleaned = TypeVar("Cleaned")
-
-
-ScreenRequest: TypeAlias = "Command | SeatRequest | NewTable | FollowTournament"
-"""What a screen has asked of the server."""
 
 
 @dataclass

@@ -12,7 +12,7 @@ from railbird_client.hosting.form_screen import HostFormScreen, games_of, setup_
 from railbird_client.hosting.games_form import Plays
 from railbird_client.hosting.host_form import HostForm, HostSetup
 from railbird_client.hosting.profiles import TableProfileFile
-from railbird_client.start.launch import NewTable
+from railbird_client.player_requests import NewTable
 from railbird_shared.game.catalogue import GAMES
 from railbird_shared.game.variants import VARIANTS
 from railbird_shared.house.house_rules import PRESETS, HouseRules

@@ -11,7 +11,7 @@ from railbird_client.hosting.host_form import HostSetup
 from railbird_client.hosting.host_options import FormOptions
 from railbird_client.hosting.host_plan import fill_in, with_password
 from railbird_client.hosting.profiles import TableProfileFile
-from railbird_client.start.launch import NewTable
+from railbird_client.player_requests import NewTable
 from railbird_shared.game.rotation import ChosenGame, Rotation
 from railbird_shared.house.house_rules import PRESETS, HouseRules
 from railbird_shared.protocol.commands import OpenTable

@@ -7,11 +7,11 @@ from msgspec.structs import replace as copy_struct
 
 from railbird_client.history.past_hands_screens import ChartsPage
 from railbird_client.lobby.lobby_screen import BuyInDialog, LobbyScreen
-from railbird_client.lobby.lobby_state import LobbyState, SeatRequest
+from railbird_client.lobby.lobby_state import LobbyState
 from railbird_client.lobby.table_list import TableList
 from railbird_client.network.invitation import Invitation
 from railbird_client.network.link import ConnectionStatus, LinkState
-from railbird_client.start.launch import NewTable
+from railbird_client.player_requests import NewTable, SeatRequest
 from railbird_client.tournament.known_tournaments import Running
 from railbird_client.tournament.tournaments_screen import TournamentsPage
 from railbird_client.widgets.controls import KeyHint

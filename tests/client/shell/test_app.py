@@ -7,9 +7,9 @@ import pytest
 
 from railbird_client.lobby.lobby_screen import LobbyScreen
 from railbird_client.network.connecting_screens import ConnectingScreen
+from railbird_client.player_requests import JoinServer, NewTable, PlayBots, WatchServer
 from railbird_client.settings.player_settings import Settings
 from railbird_client.shell.app import RailbirdApp
-from railbird_client.start.launch import JoinServer, NewTable, PlayBots, WatchServer
 from railbird_client.start.start_screen import StartScreen
 from railbird_client.table.table_screen import TableScreen
 from railbird_client.widgets.dialogs import CommandRequested

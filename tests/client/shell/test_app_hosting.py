@@ -14,9 +14,9 @@ from railbird_client.hosting.host_dialogs import FarewellDialog, GameRunsDialog,
 from railbird_client.hosting.hosted_game import HostedGame, RunningGame
 from railbird_client.lobby.lobby_screen import LobbyScreen
 from railbird_client.network.link import LinkEvent
+from railbird_client.player_requests import HostTable, NewTable
 from railbird_client.shell.server_access import ServerAccess
 from railbird_client.shell.table_access import TableAccess
-from railbird_client.start.launch import HostTable, NewTable
 from railbird_client.start.start_screen import StartScreen
 from railbird_client.table.table_screen import TableScreen
 from railbird_shared.network.run_file import RUN_FILE_NAME, RunFile, encode_run_file

@@ -11,7 +11,7 @@ import pytest
 from msgspec.structs import replace
 
 from railbird_client.network.invite_screen import InvitePage
-from railbird_client.start.launch import JoinServer
+from railbird_client.player_requests import JoinServer
 from railbird_client.table.table_screen import TableScreen
 from railbird_shared.network.address import parse_address
 from railbird_shared.protocol.commands import (

@@ -9,8 +9,8 @@ from msgspec.structs import replace
 from textual.events import Key
 
 from railbird_client.lobby.lobby_screen import LobbyScreen
+from railbird_client.player_requests import JoinServer
 from railbird_client.settings.settings_screen import SettingsScreen
-from railbird_client.start.launch import JoinServer
 from railbird_client.start.start_screen import StartScreen
 from railbird_client.table.table_screen import TableScreen
 from railbird_shared.protocol.commands import ListTables

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from railbird_client.lobby.lobby_screen import BuyInDialog, LobbyScreen
-from railbird_client.start.launch import JoinServer, WatchServer
+from railbird_client.player_requests import JoinServer, WatchServer
 from railbird_client.start.start_screen import StartScreen
 from railbird_client.table.table_screen import TableScreen
 from railbird_client.widgets.dialogs import PasswordDialog

@@ -10,8 +10,8 @@ import pytest
 from msgspec.structs import replace
 
 from railbird_client.history.past_hands_screens import ChartsPage, HandsPage, StatisticsPage
+from railbird_client.player_requests import JoinServer
 from railbird_client.replay.replay_screen import ReplayScreen
-from railbird_client.start.launch import JoinServer
 from railbird_client.table.table_screen import TableScreen
 from railbird_shared.history.hand_history import HandHistory, HandSummary, NightStatistics, PlayerStatistics, Tally
 from railbird_shared.protocol.commands import HandResult, ListHands, ListTables, ReadHand, ReadStatistics, Sit, Watch

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from railbird_client.history.past_hands_screens import LastStatementPage, StatementPage
 from railbird_client.lobby.lobby_screen import LobbyScreen
-from railbird_client.start.launch import JoinServer
+from railbird_client.player_requests import JoinServer
 from railbird_client.table.table_screen import TableScreen
 from railbird_shared.protocol.commands import AskStatement, ListTables, ReadStatement, Sit, Watch
 from railbird_shared.protocol.messages import Accepted, Lobby, Statement, StatementLine, TableClosed

@@ -12,8 +12,8 @@ from railbird_client.lobby.lobby_screen import LobbyScreen
 from railbird_client.network.connecting_screens import ConfirmServerScreen, ConnectingScreen, WrongCertificateScreen
 from railbird_client.network.known_servers import KnownServers
 from railbird_client.network.link import LinkEvent
+from railbird_client.player_requests import HostTable, JoinServer, NewTable, WatchServer
 from railbird_client.shell.server_access import ServerAccess
-from railbird_client.start.launch import HostTable, JoinServer, NewTable, WatchServer
 from railbird_client.start.start_screen import StartScreen
 from railbird_client.table.table_screen import TableScreen
 from railbird_shared.network.address import Address, parse_address

@@ -10,9 +10,9 @@ import pytest
 
 from railbird_client.hosting.hosted_game import HostedGame, RunningGame, ServerStartFailed
 from railbird_client.network.link import Closed, CloseReason, LinkEvent, Offline
+from railbird_client.player_requests import HostTable, JoinServer, NewTable, ServerOptions, WatchServer
 from railbird_client.shell.server_access import ServerAccess
 from railbird_client.shell.table_access import TableAccess
-from railbird_client.start.launch import HostTable, JoinServer, NewTable, ServerOptions, WatchServer
 from railbird_shared.conversation import CommandRefused, Received
 from railbird_shared.network.address import Address, Scheme
 from railbird_shared.protocol.commands import OpenTable, StopServer

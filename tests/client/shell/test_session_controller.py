@@ -8,8 +8,8 @@ from msgspec.structs import replace
 from railbird_client.fair_deal.deal_files import DealFiles, OpenedDecks
 from railbird_client.lobby.lobby_state import LobbyState
 from railbird_client.network.link import Closed, CloseReason, ConnectionStatus, LinkState
+from railbird_client.player_requests import HostTable, NewTable, PlayBots
 from railbird_client.shell.session_controller import ConnectingState
-from railbird_client.start.launch import HostTable, NewTable, PlayBots
 from railbird_client.table.table_model import TableState
 from railbird_client.table.turn.table_keys import TableKey
 from railbird_shared.conversation import Received

@@ -5,8 +5,8 @@ from datetime import date
 import pytest
 from msgspec.structs import replace
 
+from railbird_client.player_requests import HostTable, JoinServer, NewTable, PlayBots, WatchServer
 from railbird_client.settings.player_settings import Settings
-from railbird_client.start.launch import HostTable, JoinServer, NewTable, PlayBots, WatchServer
 from railbird_client.start.start_page import BOTS
 from railbird_client.start.start_screen import StartScreen
 from railbird_shared.network.address import Address

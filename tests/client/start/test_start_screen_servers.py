@@ -10,9 +10,9 @@ from datetime import date
 import pytest
 
 from railbird_client.network.lan_search import SearchUnavailable
+from railbird_client.player_requests import JoinServer, LaunchPlan, WatchServer
 from railbird_client.settings.player_settings import Settings
 from railbird_client.start import start_screen as start
-from railbird_client.start.launch import JoinServer, LaunchPlan, WatchServer
 from railbird_client.start.start_page import BOTS
 from railbird_client.start.start_screen import StartScreen
 from railbird_shared.network.address import Address

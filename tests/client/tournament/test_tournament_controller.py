@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from railbird_client.follow.followed_tables import FollowTournament
 from railbird_client.lobby.lobby_state import LobbyState
+from railbird_client.player_requests import FollowTournament
 from railbird_client.table.table_model import TableState
 from railbird_client.table.turn.table_keys import SeatClick, TableKey
 from railbird_shared.conversation import Received

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from railbird_client.follow.followed_tables import FollowController, FollowTournament
+from railbird_client.follow.followed_tables import FollowController
+from railbird_client.player_requests import FollowTournament
 from railbird_client.table.table_model import TableModel
 from railbird_client.table.table_options import TableOptions
 from railbird_client.tournament.tournament_controller import FOLLOWS_ALL, FOLLOWS_NO_MORE, TournamentController

@@ -8,7 +8,7 @@ import pytest
 from railbird_client.hosting.host_form import HostSetup
 from railbird_client.hosting.host_options import FormOptions
 from railbird_client.hosting.host_plan import plan_tournament, with_password
-from railbird_client.start.launch import NewTable
+from railbird_client.player_requests import NewTable
 from railbird_shared.tournament.structure import TournamentTerms
 
 

@@ -8,15 +8,15 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from railbird_client.follow.followed_tables import FollowTournament
 from railbird_client.hosting.form_screen import TournamentFormScreen
+from railbird_client.player_requests import FollowTournament, ScreenRequest
 from railbird_client.tournament.known_tournaments import KnownTournaments
 from railbird_client.tournament.tournaments_screen import (
     AmountsDialog,
     CancelTournamentDialog,
     TournamentsPage,
 )
-from railbird_client.widgets.dialogs import CommandRequested, LineDialog, ScreenRequest
+from railbird_client.widgets.dialogs import CommandRequested, LineDialog
 from railbird_shared.protocol.commands import Command, Watch
 from railbird_shared.tournament.messages import (
     AnswerDeal,

@@ -1,9 +1,9 @@
-"""Launch plans: what the command line or the start screen asks the program to do."""
+"""The requests of a player: launch plans to the program, and requests of a screen to the server."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from railbird_shared import DEFAULT_PORT
 from railbird_shared.game.catalogue import GAMES
@@ -11,7 +11,7 @@ from railbird_shared.network.address import Address
 from railbird_shared.protocol.table_limits import MAX_SEATS
 
 if TYPE_CHECKING:
-    from railbird_shared.protocol.commands import OpenTable
+    from railbird_shared.protocol.commands import Command, OpenTable
     from railbird_shared.tournament.messages import OpenTournament
 
 MAX_BOTS = MAX_SEATS - 1
@@ -126,6 +126,7 @@ class WatchServer:
 
 
 LaunchPlan = PlayBots | HostTable | JoinServer | WatchServer
+"""What the command line or the start screen asks the program to do."""
 
 
 def connecting_sentence(plan: LaunchPlan) -> str:
@@ -137,3 +138,23 @@ def connecting_sentence(plan: LaunchPlan) -> str:
             return "Opening your table…"
         case JoinServer(address) | WatchServer(address):
             return f"Connecting to {address}…"
+
+
+@dataclass(frozen=True, slots=True)
+class SeatRequest:
+    """The player wants to sit at a table with so many chips, or to wait for a seat there."""
+
+    table: str
+    chips: int = 0
+    password: str = field(default="", repr=False)
+    waits: bool = False
+
+
+class FollowTournament(NamedTuple):
+    """The player follows all tables of a tournament, and those that open later; or no longer, if they did."""
+
+    tournament: str
+
+
+ScreenRequest: TypeAlias = "Command | SeatRequest | NewTable | FollowTournament"
+"""What a screen has asked of the server."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from railbird_client.start.launch import HostTable, NewTable, PlayBots, ServerOptions
+from railbird_client.player_requests import HostTable, NewTable, PlayBots, ServerOptions
 
 
 def test_only_options_that_were_given_become_server_arguments() -> None:
