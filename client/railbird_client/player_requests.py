@@ -156,5 +156,11 @@ class FollowTournament(NamedTuple):
     tournament: str
 
 
-ScreenRequest: TypeAlias = "Command | SeatRequest | NewTable | FollowTournament"
+class GoToFollowed(NamedTuple):
+    """The player goes to the followed table that comes `step` places after the one that they are at."""
+
+    step: int
+
+
+ScreenRequest: TypeAlias = "Command | SeatRequest | NewTable | FollowTournament | GoToFollowed"
 """What a screen has asked of the server."""

@@ -7,12 +7,14 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 
+from railbird_client.drawing.canvas import Press
 from railbird_client.network.link import ConnectionStatus, Link, LinkEvent, LinkState, Offline
-from railbird_client.player_requests import JoinServer, LaunchPlan
+from railbird_client.player_requests import GoToFollowed, JoinServer, LaunchPlan
 from railbird_client.shell.server_access import ServerAccess
 from railbird_client.shell.session_controller import ScreenState, SessionController, SessionEvent
 from railbird_client.table.table_model import TableState
 from railbird_client.table.table_options import TableOptions
+from railbird_client.table.turn.table_keys import TableKey
 from railbird_shared.conversation import CommandRefused, Received
 from railbird_shared.network.address import Address
 from railbird_shared.protocol.commands import Command
@@ -91,6 +93,17 @@ class ControllerHarness:
             await asyncio.sleep(0)
         while self._posted:
             await self.controller.handle_event(self._posted.pop(0))
+
+    def press(self, press: Press) -> Command | GoToFollowed | None:
+        """Presses a key of the table, as its screen does; returns what it leads to."""
+        assert isinstance(self.state, TableState)
+        return self.state.table_model.press(press, 100.0)
+
+    async def go(self, key: TableKey) -> None:
+        """Presses a key that leads to another table, and takes the step."""
+        step = self.press(key)
+        assert isinstance(step, GoToFollowed)
+        await self.controller.send(step)
 
     async def set_link(self, state: LinkState) -> None:
         self.link.status = ConnectionStatus(state)

@@ -23,7 +23,6 @@ from textual.screen import Screen
 from textual.widget import Widget
 
 import railbird_client
-from railbird_client.drawing.canvas import Press
 from railbird_client.network.link import ConnectionStatus, LinkState
 from railbird_client.player_requests import ScreenRequest
 from railbird_client.shell.app import HEIGHT_BREAKPOINTS, WIDTH_BREAKPOINTS
@@ -170,7 +169,7 @@ class TableApp(App[None]):
         self.commands: list[ScreenRequest] = []
         self.clock = ManualClock()
         self.table_model = TableModel(options or TableOptions(street_pause=0, bell=False))
-        self.table = TableScreen(TableState(self.table_model), handle_press=self._handle_press, now=self.clock)
+        self.table = TableScreen(TableState(self.table_model), now=self.clock)
         self._connection = ConnectionStatus()
         self._theme_name = theme or THEMES[0].name
 
@@ -212,9 +211,6 @@ class TableApp(App[None]):
 
     def on_command_requested(self, message: CommandRequested) -> None:
         self.commands.append(message.command)
-
-    def _handle_press(self, press: Press, *, clicked: bool) -> Command | None:
-        return self.table_model.press(press, self.clock(), clicked=clicked)
 
     def _add_command(self, command: Command | None) -> None:
         if command is not None:

@@ -6,9 +6,11 @@ the player is: their own table comes by itself. Every event is folded once, when
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
+from railbird_client.drawing.canvas import Press
 from railbird_client.network.link import PASSWORD_CODES
+from railbird_client.player_requests import GoToFollowed
 from railbird_client.table.table_log import last_event_words
 from railbird_client.table.table_words import find_chances
 from railbird_client.table.turn.table_keys import TableKey
@@ -24,9 +26,13 @@ SEATED = "You have a seat here: give it up first ([L]), or look at the tables th
 TABLE_CLOSED = "The table is closed."
 NO_OTHER = "You follow no other table: choose some in the lobby with [Space]."
 
-_STEPS = {TableKey.NEXT_FOLLOWED: 1, TableKey.FOLLOWED_BEFORE: -1}
-
 TOO_MANY = f"You follow {MAX_FOLLOWED} tables already; give one of them up first."
+
+FOLLOWED_KEYS: Mapping[Press, GoToFollowed] = {
+    TableKey.NEXT_FOLLOWED: GoToFollowed(1),
+    TableKey.FOLLOWED_BEFORE: GoToFollowed(-1),
+}
+"""The keys of a table that lead to another one."""
 
 
 class FollowedTable:
@@ -226,10 +232,10 @@ class FollowController:
         self._watch = watch
         self._say = say
 
-    def take(self, command: Command, view: TableView | None = None) -> bool:
+    def take(self, command: Command | GoToFollowed, view: TableView | None = None) -> bool:
         """Takes a choice of the player: to follow a table, no longer, or to go to it; returns False for all others.
 
-        `view` is the table that they are at.
+        `view` is the table that they are at; from the lobby no step leads to another.
         """
         match command:
             case FollowTable(table=table, password=password):
@@ -237,26 +243,19 @@ class FollowController:
                     self._say(TOO_MANY)
             case UnfollowTable(table=table):
                 self.tables.drop(table)
-            case Watch() if _is_seated(view):
+            case GoToFollowed() if view is None:
+                pass  # the table has closed since the key was pressed
+            case Watch() | GoToFollowed() if _is_seated(view):
                 self._say(SEATED)
+            case GoToFollowed(step=step):
+                if (other := self.tables.beside(step)) is None:
+                    self._say(NO_OTHER)
+                else:
+                    self.go_to(other.table)
             case Watch(table=table, password=password):
                 self.go_to(table, password)
             case _:
                 return False
-        return True
-
-    def press(self, key: object, view: TableView | None) -> bool:
-        """Goes to the next followed table, or the one before; returns False for every other key."""
-        by = next((step for each, step in _STEPS.items() if each is key), 0)
-        if not by:
-            return False
-        other = self.tables.beside(by)
-        if _is_seated(view):
-            self._say(SEATED)
-        elif other is None:
-            self._say(NO_OTHER)
-        else:
-            self.go_to(other.table)
         return True
 
     def go_to(self, table: str, password: str = "") -> None:

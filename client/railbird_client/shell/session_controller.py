@@ -1,8 +1,8 @@
 """The controller of one server session: it decides which screen is shown.
 
 Everything goes one way. An event of the link changes the table session and `state`; the app then shows the screen of
-that state. The table screen hands keys and clicks to `press`. An act of the player comes back as a command, which the
-controller sends over the link. The controller draws nothing and never calls the app.
+that state. An act of the player comes back as a command, which the controller sends over the link. The controller
+draws nothing and never calls the app.
 """
 
 from __future__ import annotations
@@ -13,7 +13,6 @@ from collections.abc import Callable, Coroutine
 from contextlib import suppress
 from dataclasses import dataclass, replace
 
-from railbird_client.drawing.canvas import Press
 from railbird_client.fair_deal.deal_controller import FairDeals
 from railbird_client.follow.followed_tables import FollowController
 from railbird_client.history.past_hands import PastHands
@@ -23,6 +22,7 @@ from railbird_client.network.invitation import Invitation, MadeInvite, TableInvi
 from railbird_client.network.link import Closed, CloseReason, LinkState, Offline
 from railbird_client.player_requests import (
     FollowTournament,
+    GoToFollowed,
     HostTable,
     JoinServer,
     NewTable,
@@ -220,12 +220,6 @@ class SessionController:
 
     # --- what the player does ----------------------------------------------------------------------------------------
 
-    def press(self, press: Press, *, clicked: bool = False) -> commands.Command | None:
-        """Takes a key of the table, or a click on what it does; returns the command that it leads to, if any."""
-        if self._table is None or self.following.press(press, self.table_view):
-            return None
-        return self._table.press(press, self._now(), clicked=clicked)
-
     async def send(self, command: ScreenRequest) -> None:
         """Sends a command or takes the steps to what is wanted, or says why not."""
         match command:
@@ -236,7 +230,7 @@ class SessionController:
             case FollowTournament() | ListTournaments() | OpenTournament() | TournamentCommandBase():
                 self.tournaments.ask(command)
                 self._sync_followed()
-            case FollowTable() | UnfollowTable() | commands.Watch():
+            case FollowTable() | UnfollowTable() | commands.Watch() | GoToFollowed():
                 self.following.take(command, self.table_view)
                 self._sync_followed()
             case commands.ListHands() | commands.ReadHand() | commands.ReadStatistics() | commands.ReadStatement():

@@ -76,7 +76,7 @@ def create_screen(controller: SessionController, now: Callable[[], float]) -> Lo
         case LobbyState() as state:
             return LobbyScreen(state, now=now)
         case TableState() as state:
-            return TableScreen(state, handle_press=controller.press, now=now)
+            return TableScreen(state, now=now)
         case _:
             return None
 

@@ -14,9 +14,10 @@ from math import inf
 from msgspec.structs import replace
 
 from railbird_client.drawing.canvas import Press
-from railbird_client.follow.followed_tables import FollowedTables
+from railbird_client.follow.followed_tables import FOLLOWED_KEYS, FollowedTables
 from railbird_client.network.invitation import Invitation
 from railbird_client.network.link import ConnectionStatus
+from railbird_client.player_requests import GoToFollowed
 from railbird_client.table.departure import Departure
 from railbird_client.table.input_state import InputState
 from railbird_client.table.reveal import RevealQueue
@@ -168,12 +169,14 @@ class TableModel:
         if not self._reveals:
             self.tournament.tell()
 
-    def press(self, press: Press, now: float, *, clicked: bool = False) -> Command | None:
-        """Takes a press at `now`; returns the command that it leads to, if any.
+    def press(self, press: Press, now: float, *, clicked: bool = False) -> Command | GoToFollowed | None:
+        """Takes a press at `now`; returns the command that it leads to, or the step to a followed table, if any.
 
         A click drops an amount that is being typed, unless it confirms it. While a hand is revealed, `SKIP_STREET`
         shows its next street, hand or pot at once.
         """
+        if press in FOLLOWED_KEYS:
+            return FOLLOWED_KEYS[press]
         if press is TableKey.SKIP_STREET:
             self._reveals.skip_pause(now)
             self._reveal_due(now)
@@ -346,7 +349,8 @@ class TableModel:
 class TableState:
     """The player is at a table; `table_model` and `followed` change as messages and keys come.
 
-    Screens only read them. `followed` are the tables that the player follows besides this one, and maybe this one.
+    Screens only read them, except that the table's own hands keys to the model. `followed` are the tables that the
+    player follows besides this one, and maybe this one.
     """
 
     table_model: TableModel

@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
-from typing import Any, ClassVar, Protocol, cast
+from typing import Any, ClassVar, cast
 
 from textual import events, on
 from textual.app import ComposeResult
@@ -41,16 +41,9 @@ from railbird_client.widgets.controls import LineInput
 from railbird_client.widgets.dialogs import CommandRequested
 from railbird_client.widgets.page_screen import Page
 from railbird_client.widgets.pixel_canvas_widget import CanvasCompositor, PixelCanvasWidget
-from railbird_shared.protocol.commands import Command, SendChat
+from railbird_shared.protocol.commands import SendChat
 from railbird_shared.protocol.view import TableView
 from railbird_shared.text.text_cleaning import CHAT_LENGTH
-
-
-class PressHandler(Protocol):
-    """Changes the table model as a press asks."""
-
-    def __call__(self, press: Press, *, clicked: bool) -> Command | None:
-        """Takes a key of the table, or a click on what it does; returns the command that it leads to, if any."""
 
 
 class TableCommands(SimpleProvider):
@@ -73,8 +66,8 @@ PREPARE_HINTS_AFTER = 2.0
 class TableScreen(Screen[None]):
     """Shows one table, from a seat or from the rail.
 
-    It reads the table model and never changes it: `handle_press` does so. `now` is a clock in seconds that never goes
-    back.
+    It hands keys and clicks to the table model, and only reads it otherwise. `now` is a clock in seconds that never
+    goes back.
     """
 
     CSS_PATH = Path(__file__).with_name("table.tcss")
@@ -92,12 +85,9 @@ class TableScreen(Screen[None]):
     class HintsToggled(Message):
         """The player wants hints for beginners, or no longer."""
 
-    def __init__(
-        self, state: TableState, *, handle_press: PressHandler, now: Callable[[], float] = time.monotonic
-    ) -> None:
+    def __init__(self, state: TableState, *, now: Callable[[], float] = time.monotonic) -> None:
         super().__init__()
         self._state = state
-        self._handle_press = handle_press
         self._now = now
         self._chat_open = False
         self._my_turn = False
@@ -194,7 +184,7 @@ class TableScreen(Screen[None]):
         elif press is TableKey.HINTS:
             self.post_message(self.HintsToggled())
         elif not self._dialogs.open(press, self._state, view):
-            command = self._handle_press(press, clicked=clicked)
+            command = self._model.press(press, self._now(), clicked=clicked)
             self._paint()
             if command is not None:
                 self.post_message(CommandRequested(command))

@@ -42,7 +42,7 @@ Cleaned = TypeVar("Cleaned")
 
 @dataclass
 class CommandRequested(Message):
-    """The player wants a command sent, a seat, a table opened, or the tables of a tournament followed."""
+    """The player wants a command sent, a seat, a table opened, a tournament followed, or to go to another table."""
 
     command: ScreenRequest
 

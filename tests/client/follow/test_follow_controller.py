@@ -107,7 +107,7 @@ async def test_a_key_goes_to_the_next_table_without_the_lobby_between() -> None:
         await go_to(running, "t1")
         before = running.state
         sent(running)
-        assert running.controller.press(TableKey.NEXT_FOLLOWED) is None
+        await running.go(TableKey.NEXT_FOLLOWED)
         await running.handle()
         assert sent(running) == [Watch(table="t2")]
         running.link.conversation.place = None
@@ -128,7 +128,7 @@ async def test_a_way_that_leads_nowhere_ends_in_the_lobby() -> None:
         await follow(running, "t1", "t2")
         await go_to(running, "t1")
         running.link.refusal = "That table is closed."
-        running.controller.press(TableKey.FOLLOWED_BEFORE)
+        await running.go(TableKey.FOLLOWED_BEFORE)
         running.link.conversation.place = None
         await running.handle(Received(TableClosed()))
         assert isinstance(running.state, LobbyState)
@@ -141,7 +141,7 @@ async def test_a_refused_way_stays_at_the_table() -> None:
         await follow(running, "t1", "t2")
         await go_to(running, "t1")
         running.link.refusal = "The rail of this table is full."
-        running.controller.press(TableKey.NEXT_FOLLOWED)
+        await running.go(TableKey.NEXT_FOLLOWED)
         await running.handle()
         assert running.table_notice == "The rail of this table is full."
         await running.handle(Received(TableClosed(reason="Nobody was left at the table.")))
@@ -164,7 +164,7 @@ async def test_a_seated_player_is_told_to_give_up_the_seat_first() -> None:
     async with run_controller_at_table() as running:
         await follow(running, "t2")
         sent(running)
-        running.controller.press(TableKey.NEXT_FOLLOWED)
+        await running.go(TableKey.NEXT_FOLLOWED)
         await running.handle()
         await running.controller.send(Watch(table="t2"))
         await running.handle()
@@ -174,7 +174,7 @@ async def test_a_seated_player_is_told_to_give_up_the_seat_first() -> None:
 
 async def test_without_followed_tables_the_keys_say_how_to_choose_some() -> None:
     async with run_controller_at_table(seated=False) as running:
-        running.controller.press(TableKey.NEXT_FOLLOWED)
+        await running.go(TableKey.NEXT_FOLLOWED)
         assert running.table_notice == "You follow no other table: choose some in the lobby with [Space]."
 
 

@@ -8,12 +8,13 @@ from msgspec.structs import replace
 from railbird_client.fair_deal.deal_files import DealFiles, OpenedDecks
 from railbird_client.lobby.lobby_state import LobbyState
 from railbird_client.network.link import Closed, CloseReason, ConnectionStatus, LinkState
-from railbird_client.player_requests import HostTable, NewTable, PlayBots
+from railbird_client.player_requests import GoToFollowed, HostTable, NewTable, PlayBots
 from railbird_client.shell.session_controller import ConnectingState
-from railbird_client.table.table_model import TableState
+from railbird_client.table.table_model import TableModel, TableState
+from railbird_client.table.table_options import TableOptions
 from railbird_client.table.turn.table_keys import TableKey
 from railbird_shared.conversation import Received
-from railbird_shared.protocol.commands import Leave, ListTables, SitOut
+from railbird_shared.protocol.commands import FollowTable, Leave, ListTables, SitOut
 from railbird_shared.protocol.messages import (
     Chat,
     DecksOpened,
@@ -63,13 +64,22 @@ async def test_a_snapshot_opens_the_table() -> None:
 
 async def test_a_table_key_becomes_a_command() -> None:
     async with run_controller_at_table() as running:
-        assert running.controller.press(TableKey.FOLD) is None
-        assert running.controller.press(TableKey.SIT) == SitOut()
+        assert running.press(TableKey.FOLD) is None
+        assert running.press(TableKey.SIT) == SitOut()
 
 
 async def test_table_keys_do_nothing_away_from_the_table() -> None:
     async with run_controller() as running:
-        assert running.controller.press(TableKey.SIT) is None
+        await running.handle(Received(welcome_message()), Received(Lobby(tables=())))
+        await running.controller.send(FollowTable(table="t1"))
+        await running.handle()
+        running.link.sent.clear()
+        await running.controller.send(GoToFollowed(1))  # the table has closed since the key was pressed
+        await running.handle()
+        assert isinstance(running.state, LobbyState)
+        assert running.link.sent == []
+        assert running.controller.take_notices() == ()
+        assert TableModel(TableOptions()).press(TableKey.SIT, 100.0) is None  # the table is yet to come
 
 
 async def test_a_command_without_a_connection_is_refused_at_the_table() -> None:

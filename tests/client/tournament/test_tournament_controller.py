@@ -175,9 +175,9 @@ async def test_what_a_tournament_decides_is_not_asked_of_its_table() -> None:
     async with run_controller() as running:
         await sit_down(running)
         for key in (TableKey.ADD_CHIPS, TableKey.MOVE, TableKey.PAUSE, TableKey.ADD_BOT, SeatClick(2)):
-            assert running.controller.press(key) is None
+            assert running.press(key) is None
             assert "tournament" in running.table_notice
-        assert running.controller.press(TableKey.SIT) == SitOut()
+        assert running.press(TableKey.SIT) == SitOut()
 
 
 async def test_leaving_a_table_of_a_tournament_gives_up_no_chips() -> None:
