@@ -332,10 +332,10 @@ class HandAfter(Struct, frozen=True):
 class Change(Struct, frozen=True):
     """All that one request changes at a table; it is kept whole or not at all.
 
-    `shown` are by their numbers the hands of which more was shown or paid after their end. `renamed` has by id the
-    names that players have from now on, which the movements of their chips at the table get. With `closed` the table
-    is closed for that reason, and nothing more is kept of it but its history. With `afresh` nothing is needed any more
-    of what was before the checkpoint.
+    The `checkpoint` is of before the last entry, or comes without entries. `shown` are by their numbers the hands of
+    which more was shown or paid after their end. `renamed` has by id the names that players have from now on, which the
+    movements of their chips at the table get. With `closed` the table is closed for that reason, and nothing more is
+    kept of it but its history. With `afresh` nothing is needed any more of what was before the checkpoint.
     """
 
     entries: tuple[Entry, ...] = ()

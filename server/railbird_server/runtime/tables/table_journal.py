@@ -96,6 +96,7 @@ class TableJournal:
         self._account = table_account(table.id)
         self._raked = table.bank.raked
         self._seated = self._identities() if table.hand_runs else {}
+        self._checkpoint: Checkpoint | None = None
         self._reset()
 
     def _reset(self) -> None:
@@ -105,7 +106,6 @@ class TableJournal:
         self._shown: dict[int, HandAfter] = {}
         self._renamed: dict[str, str] = {}
         self._players: list[StoredPlayer] = []
-        self._checkpoint: Checkpoint | None = None
 
     def note(self, request: Input, outcome: Outcome, at: int) -> SentStep | None:
         """Notes an input that the table has accepted at its time `at`; returns the step to tell, if there is one."""
@@ -139,7 +139,7 @@ class TableJournal:
             entries=tuple(self._entries),
             movements=tuple(self._movements),
             players=tuple(self._players),
-            checkpoint=None if closed else self._checkpoint,
+            checkpoint=None if closed else self._take_checkpoint(),
             hands=tuple(self._hands),
             shown=dict(self._shown),
             renamed=dict(self._renamed),
@@ -147,6 +147,14 @@ class TableJournal:
         )
         self._reset()
         return change
+
+    def _take_checkpoint(self) -> Checkpoint | None:
+        """Takes the checkpoint once something follows it, so that players do not wait for it at the end of a hand."""
+        checkpoint = self._checkpoint
+        if checkpoint is None or checkpoint.entry == self.last_entry:
+            return None
+        self._checkpoint = None
+        return checkpoint
 
     def cash_out(self) -> None:
         """Notes that everybody takes their chips away, because the table closes; a hand that runs does not count."""

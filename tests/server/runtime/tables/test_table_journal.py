@@ -97,8 +97,9 @@ def test_a_table_that_closes_in_a_hand_gives_back_what_everybody_began_it_with()
     assert sorted(movement.chips for movement in change.movements) == [100, 100]
 
 
-def test_each_hand_is_kept_with_its_players_and_leaves_a_checkpoint() -> None:
+def test_each_hand_is_kept_with_its_players_and_leaves_a_checkpoint_to_the_next_change() -> None:
     harness = seated("Wren", "Heron")
+    ended: list[int] = []
     for number in (1, 2):
         harness.deal_next_hand()
         harness.fold_to_end()
@@ -106,24 +107,27 @@ def test_each_hand_is_kept_with_its_players_and_leaves_a_checkpoint() -> None:
         hand = change.hands[0].finished
         assert hand.number == number
         assert {player.name for player in hand.players.values()} == {"Wren", "Heron"}
-        assert change.checkpoint
-        assert change.checkpoint.entry == harness.journal.last_entry
-    assert sum(bool(change.checkpoint) for change in harness.changes) == 2
+        assert change.checkpoint is None
+        ended.append(harness.journal.last_entry)
+    harness.deal_next_hand()
+    found = {change.entries[-1].number: change.checkpoint for change in harness.changes if change.checkpoint}
+    assert [(last, checkpoint.entry) for last, checkpoint in found.items()] == [(last + 1, last) for last in ended]
 
 
 def test_a_void_hand_leaves_a_checkpoint_too_and_is_kept_with_its_reason() -> None:
     harness = seated("Wren", "Heron")
     harness.deal_next_hand()
     harness.submit(inputs.VoidHand("The cards are marked."))
-    assert harness.changes[-1].checkpoint
     (kept,) = harness.changes[-1].hands
     assert kept.finished.hand.void_reason == "The cards are marked."
     assert [seat.net for seat in kept.index.seats] == [0, 0]
+    harness.deal_next_hand()
+    assert harness.changes[-1].checkpoint
 
 
 def test_a_table_without_hands_leaves_a_checkpoint_now_and_then() -> None:
     harness = seated("Wren")
-    while len(harness.changes) < 2 * MAX_REPLAYED_ENTRIES:
+    while len(harness.changes) <= 2 * MAX_REPLAYED_ENTRIES:
         harness.submit(from_player("Wren", SitIn() if harness.seat_of("Wren").sitting_out else SitOut()))
     found = [change.checkpoint.entry for change in harness.changes if change.checkpoint]
     assert found == [MAX_REPLAYED_ENTRIES, 2 * MAX_REPLAYED_ENTRIES]
@@ -139,6 +143,7 @@ def test_a_checkpoint_knows_the_latest_commands_and_the_one_that_made_it() -> No
     harness.deal_next_hand()
     last = Stand(id=99)
     harness.submit(from_player(harness.player_to_act, last))
+    harness.submit(inputs.Tick())
     checkpoint = harness.changes[-1].checkpoint
     assert checkpoint
     assert len(checkpoint.commands) == MAX_COMMANDS
