@@ -11,7 +11,8 @@ from railbird_client.drawing.canvas import Press
 from railbird_client.network.link import ConnectionStatus, Link, LinkEvent, LinkState, Offline
 from railbird_client.player_requests import GoToFollowed, JoinServer, LaunchPlan
 from railbird_client.shell.server_access import ServerAccess
-from railbird_client.shell.session_controller import ScreenState, SessionController, SessionEvent
+from railbird_client.shell.session_controller import SessionController, SessionEvent
+from railbird_client.shell.session_state import ScreenState
 from railbird_client.table.table_model import TableState
 from railbird_client.table.table_options import TableOptions
 from railbird_client.table.turn.table_keys import TableKey
@@ -79,7 +80,7 @@ class ControllerHarness:
 
     @property
     def state(self) -> ScreenState:
-        return self.controller.state
+        return self.controller.state.shown
 
     @property
     def table_notice(self) -> str:

@@ -19,6 +19,7 @@ from typing import Any, NamedTuple
 from msgspec.structs import replace
 
 from railbird_client.drawing.text_roles import Line, Lines, Span, TextRole, at, columns, ending, page_writer, text_lines
+from railbird_client.network.link import NotDone, Requests
 from railbird_client.table.table_pages import sentence_lines
 from railbird_shared.history import hand_history
 from railbird_shared.history.hand_text import TALLY_NUMBERS, hand_lines
@@ -54,6 +55,26 @@ class PastHands:
                 return dataclasses.replace(self, error="", statistics=answer)
             case Statement():
                 return dataclasses.replace(self, error="", statement=answer)
+
+
+class PastHandsController:
+    """The past hands that a player asks a server for, as far as they are `known`."""
+
+    def __init__(self, requests: Requests) -> None:
+        self.known = PastHands()
+        self._requests = requests
+
+    def ask(self, command: HistoryCommand) -> None:
+        """Asks for hands, one hand, statistics or a statement."""
+
+        def refused(not_done: NotDone) -> None:
+            self.known = dataclasses.replace(self.known, error=str(not_done))
+
+        self._requests.ask(command, refused=refused)
+
+    def receive(self, answer: Hands | History | Statistics | Statement) -> None:
+        """Takes an answer of the server."""
+        self.known = self.known.with_answer(answer)
 
 
 @page_writer

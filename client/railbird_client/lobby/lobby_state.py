@@ -34,13 +34,14 @@ class PasswordRequest:
 class LobbyState:
     """The player is in the lobby of a server.
 
-    `games` are those that the server deals, `invitation` says how friends join, and `chat` holds the lines
-    received, oldest first. `lobby` is the page of tables that is shown, and `request` asks for the one that the player
-    wants to see. `full_table` is the table where the player hoped for a seat as they came and every seat is taken,
-    empty if there is none. `password_request` asks for a table's password; each is asked once. `last_result` says how
-    the player's last table closed, and with how many chips, and `last_statement` is that of this table. `followed` are
-    the tables that the player follows, which change as messages come. `tournaments` are those of the server, as far as
-    it has listed them, and `entered` those in which the player is.
+    `games` are those that the server deals, `invitation` says how friends join, and `chat` holds the lines received,
+    oldest first. `lobby` is the page of tables that is shown, `request` asks for the one that the player wants to see,
+    and `asked` is the request that the server has yet to answer, None for none. `full_table` is the table where the
+    player hoped for a seat as they came and every seat is taken, empty if there is none. `password_request` asks for a
+    table's password; each is asked once. `last_result` says how the player's last table closed, and with how many
+    chips, and `last_statement` is that of this table. `followed` are the tables that the player follows, which change
+    as messages come. `tournaments` are those of the server, as far as it has listed them, and `entered` those in which
+    the player is.
     """
 
     player: str
@@ -49,6 +50,7 @@ class LobbyState:
     invitation: Invitation = field(default_factory=Invitation)
     lobby: Lobby = field(default_factory=lambda: Lobby(tables=()))
     request: ListTables = field(default_factory=ListTables)
+    asked: ListTables | None = None
     chat: tuple[Chat, ...] = ()
     connection: ConnectionStatus = field(default_factory=ConnectionStatus)
     full_table: str = ""

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
+from railbird_client.network.link import NotDone, Requests
 from railbird_shared.network.address import Address, Scheme
 from railbird_shared.network.recognition import readable_fingerprint
+from railbird_shared.protocol.commands import InviteCommand, ListInvites, MakeInvite
 from railbird_shared.protocol.messages import InviteInfo, Invites
 
 MAX_LINK_PLACES = 3
@@ -46,6 +48,42 @@ class TableInvites:
             made = replace(made, number=listed[0].invite if listed else 0)
         useful = {each.invite for each in listed if not each.used_by and each.left != 0}
         return TableInvites(message.needed, listed, made if made is not None and made.number in useful else None)
+
+
+class InviteController:
+    """The invites to the table that the player hosts, `shown` as far as the host has asked for them."""
+
+    def __init__(self, requests: Requests) -> None:
+        self.shown: TableInvites | None = None
+        self._requests = requests
+
+    def ask(self, command: InviteCommand) -> None:
+        """Makes, revokes or lists invites; the server then sends the list."""
+
+        async def ask() -> None:
+            accepted = await self._requests.answer(command)
+            if isinstance(command, MakeInvite):
+                made = MadeInvite(accepted.invite, command.expires, command.once)
+                self.shown = replace(self._known, made=made, error="")
+            if not isinstance(command, ListInvites):
+                await self._requests.answer(ListInvites())
+
+        def refused(not_done: NotDone) -> None:
+            self.shown = replace(self._known, error=str(not_done))
+
+        self._requests.start(ask(), refused=refused)
+
+    def receive(self, message: Invites) -> None:
+        """Takes the list of the server."""
+        self.shown = self._known.with_list(message)
+
+    def forget(self) -> None:
+        """Forgets the invites of a table that the player has left."""
+        self.shown = None
+
+    @property
+    def _known(self) -> TableInvites:
+        return self.shown or TableInvites()
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,9 +14,10 @@ import contextlib
 import random
 import ssl
 import time
-from collections.abc import Awaitable, Callable, Iterator, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Iterator, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
+from functools import partial
 from typing import NoReturn, TypeVar
 
 from msgspec import Struct
@@ -407,6 +408,74 @@ class Link:
         self._socket = None
         self._change_status(state=LinkState.CLOSED, latency_ms=None, silent_seconds=0)
         self._on_event(closed)
+
+
+Taken = Coroutine[None, None, None] | None
+"""The work of an answer that may have to be waited for."""
+
+NotDone = CommandRefused | Offline
+"""Why a request was not carried out."""
+
+
+@dataclass(frozen=True, slots=True)
+class Answered:
+    """A request has its answer; `handle` does what follows, in its place among the messages of the server."""
+
+    handle: Callable[[], Taken]
+
+
+class Requests:
+    """Runs the requests of one session over its `link`, as long as it is `running`."""
+
+    def __init__(self, link: Callable[[], Link]) -> None:
+        self._link = link
+        self._tasks = asyncio.TaskGroup()
+        self._post: Callable[[Answered], object] | None = None
+
+    @contextlib.asynccontextmanager
+    async def running(self, post: Callable[[Answered], object]) -> AsyncIterator[None]:
+        """Takes requests inside the block; `post` gets their answers."""
+        async with self._tasks:
+            self._post = post
+            try:
+                yield
+            finally:
+                self._post = None
+
+    def ask(
+        self,
+        command: Command,
+        *,
+        refused: Callable[[NotDone], Taken],
+        accepted: Callable[[Accepted], Taken] = lambda _: None,
+    ) -> None:
+        """Runs the request of a command, as `start` does."""
+        self.start(self.answer(command), refused=refused, accepted=accepted)
+
+    async def answer(self, command: Command) -> Accepted:
+        """Sends a command and waits for its answer; raises Offline or CommandRefused."""
+        return await self._link().request(command)
+
+    def start(
+        self,
+        request: Coroutine[None, None, A],
+        *,
+        refused: Callable[[NotDone], Taken],
+        accepted: Callable[[A], Taken] = lambda _: None,
+    ) -> None:
+        """Runs a request of one or more commands, unless the session has ended: nobody waits for its answer then."""
+        if (post := self._post) is None:
+            request.close()
+            return
+
+        async def run() -> None:
+            try:
+                handle = partial(accepted, await request)
+            except (CommandRefused, Offline) as not_done:
+                handle = partial(refused, not_done)
+            post(Answered(handle))
+
+        self._tasks.create_task(run())
 
 
 @dataclass(eq=False)

@@ -221,9 +221,9 @@ class RailbirdApp(App[str]):
             return ""
         if controller.hosts_game:
             return await self.host_questions.leave_game(controller, ask=ask)
-        if ask and not await is_sure(self, controller.quit_question, yes):
+        if ask and not await is_sure(self, controller.exit.quit_question, yes):
             return None
-        return await controller.give_up_seat()
+        return await controller.exit.give_up_seat()
 
     # --- a server session --------------------------------------------------------------------------------------------
 
@@ -285,7 +285,7 @@ class RailbirdApp(App[str]):
     async def _tick(self) -> None:
         """Moves the clocks of a table, and takes a press that waited."""
         controller = self._session.controller
-        if controller is not None and controller.at_table:
+        if controller is not None and controller.state.table is not None:
             command = controller.tick()
             await self._show_session()
             if command is not None:
@@ -300,9 +300,9 @@ class RailbirdApp(App[str]):
         if controller is None or not self.screen_stack:  # it is empty once the app ends
             return
         update_overlay(self.screen, controller)
-        if isinstance(controller.state, Closed):
-            await self._end_session(controller, controller.state)
-        elif not update_main_screen(self.main_screen, controller.state):
+        if isinstance(shown := controller.state.shown, Closed):
+            await self._end_session(controller, shown)
+        elif not update_main_screen(self.main_screen, shown):
             await self._open_session_screen(controller)
         for sentence in controller.take_notices():
             self._show_notice_box(sentence)
@@ -310,11 +310,11 @@ class RailbirdApp(App[str]):
     async def _open_session_screen(self, controller: SessionController) -> None:
         from railbird_client.shell.session_screens import create_screen
 
-        if controller.at_table:
+        if controller.state.table is not None:
             self.clear_notifications()
             sentence, shown_at = self._last_notice
             if sentence and self._now() - shown_at < NOTICE_SECONDS:
-                controller.show_notice(sentence)
+                controller.say(sentence)
         if screen := create_screen(controller, self._now):
             await self._show_screen(screen)
         await controller.ask_lobby()
@@ -363,9 +363,8 @@ class RailbirdApp(App[str]):
 
     def show_notice(self, sentence: str) -> None:
         """Shows a sentence for some seconds: at a table in its bar, elsewhere in a box of its own."""
-        controller = self._session.controller
-        if controller is not None and controller.at_table:
-            controller.show_notice(sentence)
+        if (controller := self._session.controller) is not None:
+            controller.say(sentence)
             self.call_later(self._show_session)
         else:
             self._show_notice_box(sentence)
@@ -391,20 +390,20 @@ class RailbirdApp(App[str]):
 
     @work(group="leaving", exclusive=True)
     async def _leave_table(self, controller: SessionController) -> None:
-        if await is_sure(self, controller.leave_table_question, "Leave"):
-            await controller.leave_table()
+        if await is_sure(self, controller.exit.leave_question, "Leave"):
+            await controller.exit.leave_table()
             await self._show_session()
 
     def on_lobby_screen_leave_requested(self) -> None:
         """Leaves the server; a host is asked first if others are at their game."""
         controller = self._session.controller
-        if controller is not None and not controller.at_table and not isinstance(self.screen, ConfirmDialog):
+        if controller is not None and controller.state.table is None and not isinstance(self.screen, ConfirmDialog):
             self._leave_lobby(controller)
 
     @work(group="leaving", exclusive=True)
     async def _leave_lobby(self, controller: SessionController) -> None:
         if (sentence := await self._give_up_session(yes="Leave")) is not None:
-            controller.leave_server(sentence)
+            controller.state.leave(sentence)
             await self._show_session()
 
     def get_system_commands(self, screen: Screen[object]) -> Iterable[SystemCommand]:

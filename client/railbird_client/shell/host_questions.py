@@ -45,20 +45,20 @@ class HostQuestions:
         """
         from railbird_client.hosting.host_dialogs import FarewellDialog
 
-        others = await controller.describe_others()
+        others = await controller.exit.describe_others()
         ends = not others
         if ask and others:
             if isinstance(self.app.screen, FarewellDialog):
                 return None
-            dialog = FarewellDialog(others, tournament=controller.tournament_goes_on)
+            dialog = FarewellDialog(others, tournament=bool(controller.tournaments.going_on))
             if (answer := await answer_of(self.app, dialog)) is None:
                 return None
             ends = answer
-        elif ask and not await is_sure(self.app, controller.quit_question, "Quit"):
+        elif ask and not await is_sure(self.app, controller.exit.quit_question, "Quit"):
             return None
         if ends:
             return await _end_game(controller)
-        await controller.sit_out()
+        await controller.exit.sit_out()
         return "Your game goes on without you; `railbird host` brings you back to it."
 
     def ask_about_running_game(self, plan: HostTable, *, otherwise: Callable[[], None]) -> None:
@@ -83,7 +83,7 @@ class HostQuestions:
         """Asks a host whose last game has come back whether to go on with it, once."""
         from railbird_client.hosting.host_dialogs import LastGameDialog
 
-        view, plan = controller.table_view, controller.server.plan
+        view, plan = controller.state.view, controller.server.plan
         if view is None or not isinstance(plan, HostTable) or not (tables := controller.tables.take_recovered()):
             return
 
@@ -98,7 +98,7 @@ class HostQuestions:
         from railbird_client.table.table_screen import TableScreen
         from railbird_client.table.turn.table_keys import TableKey
 
-        server, view = controller.server, controller.table_view
+        server, view = controller.server, controller.state.view
         if not server.started_own_game or view is None or view.tournament or not server.invitation:
             return
         is_alone = all(seat.bot or seat.seat == view.you.seat for seat in view.occupied)
@@ -117,7 +117,7 @@ class HostQuestions:
 
 async def _end_game(controller: SessionController) -> str:
     """Ends the player's own game for everybody; returns the player's result."""
-    summary = controller.departure.summary
+    summary = controller.state.departure.summary
     if await controller.server.end_own_game():
         return summary
     return "Your game's server does not answer, so it was not told to end; `railbird host` brings you back to it."

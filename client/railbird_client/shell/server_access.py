@@ -28,7 +28,8 @@ from railbird_client.network.link import (
 from railbird_client.player_requests import HostTable, JoinServer, LaunchPlan, PlayBots, WatchServer
 from railbird_shared.network.address import Address
 from railbird_shared.network.websocket import CONNECTION_ERRORS
-from railbird_shared.protocol.messages import Welcome
+from railbird_shared.protocol.commands import ListTables
+from railbird_shared.protocol.messages import Lobby, Welcome
 
 
 class TokenStore(Protocol):
@@ -121,6 +122,10 @@ class ServerAccess:
         if self._link is None:
             raise Offline("There is no connection to a server yet.")
         return self._link
+
+    async def list_tables(self) -> Lobby:
+        """Returns the tables of the server and how many people it has; raises CommandRefused or Offline."""
+        return await self.link.request_list(ListTables(), Lobby)
 
     async def run(self, on_event: Callable[[LinkEvent], object]) -> None:
         """Starts the server if it is the player's own, and runs the link until it closes."""

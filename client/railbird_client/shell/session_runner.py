@@ -89,8 +89,12 @@ class SessionRunner:
     async def close(self) -> None:
         """Ends the session, if there is one, and keeps the player's result at somebody else's server."""
         controller = self.controller
-        if controller is not None and isinstance(controller.server.plan, JoinServer) and controller.result is not None:
-            self.settings.save_result(controller.server.link.address, controller.result)
+        if (
+            controller is not None
+            and isinstance(controller.server.plan, JoinServer)
+            and controller.exit.left.result is not None
+        ):
+            self.settings.save_result(controller.server.link.address, controller.exit.left.result)
         worker, self._worker, self.controller = self._worker, None, None
         if self._ticker is not None:
             self._ticker.stop()

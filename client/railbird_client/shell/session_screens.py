@@ -16,7 +16,8 @@ from railbird_client.lobby.lobby_state import LobbyState
 from railbird_client.network.connecting_screens import TrustScreen
 from railbird_client.replay.replay_screen import ReplayScreen
 from railbird_client.settings.settings_screen import SettingsScreen
-from railbird_client.shell.session_controller import ConnectingState, ScreenState, SessionController
+from railbird_client.shell.session_controller import SessionController
+from railbird_client.shell.session_state import ConnectingState, ScreenState
 from railbird_client.start.start_screen import StartScreen
 from railbird_client.table.table_model import TableState
 from railbird_client.table.table_screen import TableScreen
@@ -28,9 +29,9 @@ def update_overlay(screen: object, controller: SessionController) -> None:
     """Shows what the server has told meanwhile on a page over the table or the lobby."""
     match screen:
         case PastHandsPage() | ReplayScreen():
-            screen.show(controller.past_hands)
+            screen.show(controller.past_hands.known)
         case LastStatementPage():
-            screen.show_answer(controller.past_hands)
+            screen.show_answer(controller.past_hands.known)
         case TournamentsPage() | FinishPage():
             screen.show(controller.tournaments.known)
         case TableScreen() | LobbyScreen():
@@ -43,14 +44,12 @@ def update_overlay(screen: object, controller: SessionController) -> None:
 
 def _show_finish(screen: TableScreen | LobbyScreen, controller: SessionController) -> None:
     """Shows how the player has finished a tournament, unless they are writing a line."""
-    state = controller.state
-    table = state.table_model if isinstance(state, TableState) else None
-    finish = controller.tournaments.finish(table)
+    finish = controller.tournaments.finish(controller.state.table)
     if finish is None or not screen.is_active or isinstance(screen.focused, Input):
         return
     page = FinishPage(
         finish,
-        own_name=controller.player_name,
+        own_name=controller.state.player,
         seen=controller.tournaments.note_finish_seen,
         press=screen.press if isinstance(screen, TableScreen) else None,
     )
@@ -72,7 +71,7 @@ def update_main_screen(screen: object, state: ScreenState) -> bool:
 
 def create_screen(controller: SessionController, now: Callable[[], float]) -> LobbyScreen | TableScreen | None:
     """Returns a new screen for the state of a session, None where it has none."""
-    match controller.state:
+    match controller.state.shown:
         case LobbyState() as state:
             return LobbyScreen(state, now=now)
         case TableState() as state:

@@ -1,16 +1,22 @@
-"""The way to a table of a server, with the commands that every client uses: as the launch plan or the player asks."""
+"""The way to a table of a server, as the launch plan or the player asks, and the way away from it."""
 
 from __future__ import annotations
 
+import asyncio
+from collections.abc import Callable
+
 from msgspec.structs import replace
 
-from railbird_client.network.link import PASSWORD_CODES
+from railbird_client.network.link import PASSWORD_CODES, Offline, answer_in_time
 from railbird_client.player_requests import HostTable, NewTable, PlayBots, WatchServer
 from railbird_client.shell.server_access import ServerAccess
+from railbird_client.shell.session_state import SessionState
+from railbird_client.table.departure import LeftTables, others_sentence
+from railbird_client.tournament.tournament_controller import TournamentController
 from railbird_shared.conversation import CommandRefused
 from railbird_shared.game.catalogue import find_mix
 from railbird_shared.game.rotation import rotation_of
-from railbird_shared.protocol import commands
+from railbird_shared.protocol.commands import AddBot, JoinWaitingList, Leave, ListTables, OpenTable, Sit, SitOut, Watch
 from railbird_shared.protocol.messages import Lobby, Refused, TableInfo
 from railbird_shared.text.text_cleaning import clean_table_name
 from railbird_shared.tournament.messages import (
@@ -20,6 +26,9 @@ from railbird_shared.tournament.messages import (
     RegisterTournament,
     Tournaments,
 )
+
+ANSWER_TIMEOUT_SECONDS = 1.0
+"""How long a server may take to answer a player who goes away."""
 
 
 class LockedOut(CommandRefused):
@@ -63,14 +72,14 @@ class TableAccess:
         elif isinstance(plan, PlayBots):
             await self.open_table(plan.new_table)
         elif not welcome.invited:
-            await self._server.link.request(commands.ListTables())
+            await self._server.link.request(ListTables())
         else:
             await self.enter(welcome.invited)
 
     async def _come_to_own_game(self, plan: HostTable) -> None:
         game = self._server.own_game
         assert game is not None
-        if tables := (await self.list_tables()).tables:
+        if tables := (await self._server.list_tables()).tables:
             self._recovered = () if game.resumed else tables
             await self.watch(self.own_table(tables))
         elif game.resumed and await self._has_tournament():
@@ -92,10 +101,6 @@ class TableAccess:
         assert welcome is not None
         own = [each.table for each in tables if each.host == welcome.name]
         return welcome.table or (own or [each.table for each in tables])[0]
-
-    async def list_tables(self) -> Lobby:
-        """Returns the tables of the server and how many people it has."""
-        return await self._server.link.request_list(commands.ListTables(), Lobby)
 
     async def _has_tournament(self) -> bool:
         listed = await self._server.link.request_list(ListTournaments(), Tournaments)
@@ -119,7 +124,7 @@ class TableAccess:
         await self.sit((await link.request(replace(opening, name=name))).table)
         styles = welcome.bots or ("",)
         for number in range(new_table.bots):
-            await link.request(commands.AddBot(style=styles[number % len(styles)]))
+            await link.request(AddBot(style=styles[number % len(styles)]))
 
     async def _open_tournament(self, command: OpenTournament) -> None:
         """Opens a tournament, enters it and goes to the lobby. One without a name is named for the player."""
@@ -133,30 +138,102 @@ class TableAccess:
     async def _go_to_lobby(self) -> None:
         """Goes to the lobby of the player's own game, where a tournament is yet to start."""
         self.waits_in_lobby = True
-        await self._server.link.request(commands.ListTables())
+        await self._server.link.request(ListTables())
 
     async def sit(self, table: str, chips: int = 0, password: str = "", *, waits: bool = False) -> None:
         """Goes to a table and takes any seat, with the usual buy-in for 0 chips; one who `waits` joins its list."""
         await self.watch(table, password)
-        seat = commands.JoinWaitingList(chips=chips) if waits else commands.Sit(chips=chips)
+        seat = JoinWaitingList(chips=chips) if waits else Sit(chips=chips)
         await self._server.link.request(seat)
 
     async def watch(self, table: str, password: str = "") -> None:
         """Goes to a table and watches; raises LockedOut where it has another password."""
         try:
-            await self._server.link.request(commands.Watch(table=table, password=password))
+            await self._server.link.request(Watch(table=table, password=password))
         except CommandRefused as refused:
             if refused.refused.code in PASSWORD_CODES:
                 raise LockedOut(refused.refused, table) from None
             raise
 
 
-def _opening(new_table: NewTable) -> commands.OpenTable:
+class TableExit:
+    """Takes a player away from the table that is shown; `left` are the tables that they have left.
+
+    `tournaments` tells what goes on without them, and `say` shows the player a sentence.
+    """
+
+    def __init__(
+        self,
+        server: ServerAccess,
+        state: SessionState,
+        tournaments: TournamentController,
+        say: Callable[[str], None],
+    ) -> None:
+        self.left = LeftTables()
+        self._server = server
+        self._state = state
+        self._tournaments = tournaments
+        self._say = say
+
+    @property
+    def quit_question(self) -> str:
+        """The question before the program ends; empty if the player loses nothing."""
+        if not self._state.is_in:
+            return ""
+        seat_question = self._state.departure.question("You have a seat at the table. Give it up and quit?")
+        return seat_question or self._tournaments.leave_question
+
+    @property
+    def leave_question(self) -> str:
+        """The question before the player leaves the table; empty without a seat."""
+        return self._state.departure.question("Give up your seat and leave the table?")
+
+    async def leave_table(self) -> None:
+        """Gives up the seat, or the place on the rail. The `TableClosed` of the server leads to the lobby."""
+        if (table := self._state.table) is None:
+            return
+        self.left.ask(table.departure)
+        try:
+            await self._server.link.request(Leave())
+        except Offline:
+            if self._state.table is table:
+                self.left.refuse()
+                self._state.leave(table.notices.end or table.departure.offline_summary)
+        except CommandRefused as refused:
+            self.left.refuse()
+            self._say(str(refused))
+
+    async def give_up_seat(self) -> str:
+        """Gives up the seat before the program ends; returns the result, empty if the server did not confirm it."""
+        departure = self._state.departure
+        if departure.seated and not isinstance(self._server.plan, PlayBots):
+            try:
+                async with asyncio.timeout(ANSWER_TIMEOUT_SECONDS):
+                    await self._server.link.request(Leave())
+            except Offline:
+                return departure.offline_summary
+            except (CommandRefused, TimeoutError):
+                return ""
+        self.left.confirm(departure)
+        return departure.summary
+
+    async def sit_out(self) -> None:
+        """Sits out, so that nobody waits for a player who goes away from their own game."""
+        if self._state.departure.seated:
+            await answer_in_time(self._server.link.request(SitOut()), ANSWER_TIMEOUT_SECONDS)
+
+    async def describe_others(self) -> str:
+        """Returns a sentence about the people or a tournament in the player's own game; empty if there are none."""
+        lobby = await answer_in_time(self._server.list_tables(), ANSWER_TIMEOUT_SECONDS)
+        return others_sentence(self._state.view, lobby) or self._tournaments.going_on
+
+
+def _opening(new_table: NewTable) -> OpenTable:
     """Returns the command that opens a table; one of which the form says nothing has no name."""
     if new_table.opening is not None:
         return new_table.opening
     mix = find_mix(new_table.game)
-    return commands.OpenTable(
+    return OpenTable(
         name="",
         game=mix.games[0] if mix else new_table.game,
         rotation=rotation_of(mix, new_table.bet) if mix else None,

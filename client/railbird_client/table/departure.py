@@ -80,28 +80,35 @@ class Departure:
 
 
 class LeftTables:
-    """The tables of a server that a player has left: the result at each, and the summary until the latest closes."""
+    """The tables of a server that a player has left, and the departure that the server has yet to confirm."""
 
     def __init__(self) -> None:
         self._results: dict[str, int] = {}
-        self._summary = ""
+        self._asked: Departure | None = None
 
     @property
     def result(self) -> int | None:
         """The result of the player at all of them, in chips; None if they sat at none."""
         return sum(self._results.values()) if self._results else None
 
-    def record(self, departure: Departure, *, asked: bool = False) -> None:
-        """Records the result of a departure, if the player has a seat, and the summary of one that they `asked` for."""
-        if asked:
-            self._summary = departure.summary
-        if departure.result is not None:
-            self._results[departure.table] = departure.result
+    def ask(self, departure: Departure) -> None:
+        """Notes the departure that the player asks for."""
+        self._asked = departure
 
-    def take_summary(self) -> str:
-        """Returns the summary of the departure that the player has asked for, once; empty without one."""
-        taken, self._summary = self._summary, ""
-        return taken
+    def refuse(self) -> None:
+        """Forgets the departure that the player has asked for: the server does not carry it out."""
+        self._asked = None
+
+    def confirm(self, departure: Departure) -> str:
+        """Records the result at a table that the player is at no more, as it stood in the end.
+
+        Returns the summary of a departure that the player has asked for, empty for any other.
+        """
+        asked, self._asked = self._asked, None
+        left = departure if asked is None or departure.result is not None else asked
+        if left.result is not None:
+            self._results[left.table] = left.result
+        return "" if asked is None else left.summary
 
 
 def others_sentence(view: TableView | None, lobby: Lobby | None) -> str:

@@ -112,7 +112,7 @@ async def test_a_key_goes_to_the_next_table_without_the_lobby_between() -> None:
         assert sent(running) == [Watch(table="t2")]
         running.link.conversation.place = None
         await running.handle(Received(TableClosed()))
-        assert running.state is before
+        assert running.state == before
         await go_to(running, "t2")
         assert isinstance(running.state, TableState)
         assert running.state.table_model.shown_view is not None

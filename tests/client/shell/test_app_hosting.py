@@ -366,7 +366,7 @@ async def test_somebody_on_the_rail_is_somebody_else(tmp_path: Path, monkeypatch
 async def test_a_host_is_asked_where_the_server_does_not_answer(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("railbird_client.shell.session_controller.ANSWER_TIMEOUT_SECONDS", 0.01)
+    monkeypatch.setattr("railbird_client.shell.table_access.ANSWER_TIMEOUT_SECONDS", 0.01)
     async with run_host_at_table(tmp_path, monkeypatch, ALONE) as host:
         await host.app.pilot.press("ctrl+q")
         await host.app.wait_for_text("The server does not answer just now")

@@ -193,4 +193,4 @@ async def test_a_hand_that_cannot_be_is_not_shown(tmp_path: Path) -> None:
         await connection.send(Accepted(id=asked.id), History(history=impossible), Hands(hands=(HERONS,), total=1))
         await harness.wait_for_text("Den 7")
         assert harness.app._session.controller is not None
-        assert harness.app._session.controller.past_hands.history is None
+        assert harness.app._session.controller.past_hands.known.history is None

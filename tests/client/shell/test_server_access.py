@@ -74,7 +74,7 @@ async def test_a_game_that_does_not_agree_to_end_is_not_replaced(
 
 
 @asynccontextmanager
-async def linked_session() -> AsyncIterator[tuple[TableAccess, FakeServerConnection]]:
+async def linked_session() -> AsyncIterator[tuple[ServerAccess, FakeServerConnection]]:
     """Runs a session whose link is online."""
     online = asyncio.Event()
     async with run_fake_server() as server:
@@ -84,7 +84,7 @@ async def linked_session() -> AsyncIterator[tuple[TableAccess, FakeServerConnect
         await connection.answer_hello()
         async with asyncio.timeout(TIMEOUT_SECONDS):
             await online.wait()
-            yield TableAccess(joined), connection
+            yield joined, connection
         linking.cancel()
         await asyncio.gather(linking, return_exceptions=True)
 

@@ -9,7 +9,7 @@ from railbird_client.fair_deal.deal_files import DealFiles, OpenedDecks
 from railbird_client.lobby.lobby_state import LobbyState
 from railbird_client.network.link import Closed, CloseReason, ConnectionStatus, LinkState
 from railbird_client.player_requests import GoToFollowed, HostTable, NewTable, PlayBots
-from railbird_client.shell.session_controller import ConnectingState
+from railbird_client.shell.session_state import ConnectingState
 from railbird_client.table.table_model import TableModel, TableState
 from railbird_client.table.table_options import TableOptions
 from railbird_client.table.turn.table_keys import TableKey
@@ -36,7 +36,7 @@ from support.fake_server import table_info, table_snapshot, welcome_message
 async def test_the_first_state_is_connecting() -> None:
     async with run_controller() as running:
         assert running.state == ConnectingState()
-        assert running.controller.quit_question == ""
+        assert running.controller.exit.quit_question == ""
 
 
 async def test_a_list_of_tables_opens_the_lobby() -> None:
@@ -58,7 +58,7 @@ async def test_lobby_chat_is_added_to_the_lobby_state() -> None:
 async def test_a_snapshot_opens_the_table() -> None:
     async with run_controller_at_table() as running:
         assert isinstance(running.state, TableState)
-        assert running.controller.seated
+        assert running.controller.state.departure.seated
         assert running.state.invitation.addresses == ("den",)
 
 
@@ -113,8 +113,8 @@ async def test_the_table_state_shows_for_how_long_the_server_has_not_answered() 
 
 async def test_leaving_the_table_returns_to_the_lobby_with_the_result() -> None:
     async with run_controller_at_table() as running:
-        assert "Give up your seat" in running.controller.leave_table_question
-        await running.controller.leave_table()
+        assert "Give up your seat" in running.controller.exit.leave_question
+        await running.controller.exit.leave_table()
         await running.handle(Received(TableClosed()))
         assert running.link.sent == [Leave(), ListTables()]
         assert isinstance(running.state, LobbyState)
@@ -147,15 +147,15 @@ async def test_what_is_wrong_with_the_opened_decks_stays_in_the_lobby(monkeypatc
 async def test_leaving_without_a_connection_ends_the_session() -> None:
     async with run_controller_at_table() as running:
         await running.set_link(LinkState.LOST)
-        await running.controller.leave_table()
+        await running.controller.exit.leave_table()
         assert isinstance(running.state, Closed)
         assert "no connection" in running.state.sentence
 
 
 async def test_a_spectator_leaves_without_confirmation() -> None:
     async with run_controller_at_table(seated=False) as running:
-        assert running.controller.leave_table_question == ""
-        assert running.controller.quit_question == ""
+        assert running.controller.exit.leave_question == ""
+        assert running.controller.exit.quit_question == ""
 
 
 async def test_a_game_may_go_on_without_its_host() -> None:
@@ -168,8 +168,8 @@ async def test_a_game_may_go_on_without_its_host() -> None:
 async def test_an_ended_game_has_no_seat_to_give_up() -> None:
     async with run_controller_at_table() as running:
         await running.handle(Received(GoingDown(retry=0)))
-        assert not running.controller.seated
-        assert await running.controller.give_up_seat() == "The game was ended. You have 200, bought 200, even."
+        assert not running.controller.state.departure.seated
+        assert await running.controller.exit.give_up_seat() == "The game was ended. You have 200, bought 200, even."
         assert running.link.sent == []
 
 
@@ -189,10 +189,10 @@ async def test_a_host_who_ends_the_game_in_the_lobby_is_not_told_that_it_stops(
 
 async def test_a_quitting_player_gives_up_the_seat() -> None:
     async with run_controller_at_table() as running:
-        assert await running.controller.give_up_seat() == "You leave with 200, as much as you brought."
+        assert await running.controller.exit.give_up_seat() == "You leave with 200, as much as you brought."
         assert running.link.sent == [Leave()]
         running.link.refusal = "Not now."
-        assert await running.controller.give_up_seat() == ""
+        assert await running.controller.exit.give_up_seat() == ""
 
 
 async def test_a_refused_request_is_a_notice_in_the_lobby() -> None:
@@ -288,8 +288,8 @@ async def test_leaving_a_server_that_does_not_answer_tells_what_the_player_has(b
             "You left while there was no connection. Your seat is kept for a while; "
             f"if the server has stopped, {result}, bought 200, +2."
         )
-        assert await running.controller.give_up_seat() == expected
-        await running.controller.leave_table()
+        assert await running.controller.exit.give_up_seat() == expected
+        await running.controller.exit.leave_table()
         assert running.state == Closed(CloseReason.LEFT, expected)
 
 

@@ -45,11 +45,19 @@ def test_a_question_is_asked_only_with_a_seat() -> None:
 
 def test_the_results_of_the_tables_left_are_added_up_each_once() -> None:
     left = LeftTables()
-    left.record(Departure(table_view(seat_view(2))))
+    left.confirm(Departure(table_view(seat_view(2))))
     assert left.result is None
-    left.record(departure(view_with_seat(238)), asked=True)
-    left.record(departure(view_with_seat(230)))
-    left.record(departure(replace(view_with_seat(150), table="t2")))
+    left.ask(departure(view_with_seat(238)))
+    assert left.result is None
+    assert left.confirm(Departure(table_view(seat_view(2)))) == "You leave with 238, 38 more than you brought."
+    assert left.confirm(departure(view_with_seat(230))) == ""
+    left.confirm(departure(replace(view_with_seat(150), table="t2")))
     assert left.result == 30 - 50
-    assert left.take_summary() == "You leave with 238, 38 more than you brought."
-    assert left.take_summary() == ""
+
+
+def test_a_departure_that_is_refused_has_no_result() -> None:
+    left = LeftTables()
+    left.ask(departure(view_with_seat(238)))
+    left.refuse()
+    assert left.confirm(Departure(table_view(seat_view(2)))) == ""
+    assert left.result is None

@@ -49,9 +49,9 @@ async def test_a_move_leads_to_the_new_table_and_says_why() -> None:
         await running.handle(Received(tournament_table("5d0et2")))
         assert running.state.table_model is not before
         assert running.table_notice == SENTENCE
-        view = running.controller.table_view
+        view = running.controller.state.view
         assert view is not None
-        assert (view.table, running.controller.seated) == ("5d0et2", True)
+        assert (view.table, running.controller.state.departure.seated) == ("5d0et2", True)
         assert running.state.table_model.tournament.running == before.tournament.running
         assert running.link.sent == []
 
@@ -183,18 +183,18 @@ async def test_what_a_tournament_decides_is_not_asked_of_its_table() -> None:
 async def test_leaving_a_table_of_a_tournament_gives_up_no_chips() -> None:
     async with run_controller() as running:
         await sit_down(running)
-        assert "Your chips stay in play" in running.controller.leave_table_question
-        assert running.controller.result is None
+        assert "Your chips stay in play" in running.controller.exit.leave_question
+        assert running.controller.exit.left.result is None
 
 
 async def test_who_is_in_a_tournament_is_asked_before_they_leave_the_lobby() -> None:
     async with run_controller() as running:
         await running.handle(Received(welcome_message()), Received(Lobby(tables=())))
-        assert running.controller.quit_question == ""
+        assert running.controller.exit.quit_question == ""
         await running.handle(Received(TournamentUpdate(status=registering(), you=OwnEntry(1))))
         assert isinstance(running.state, LobbyState)
         assert [each.status.name for each in running.state.entered] == ["Sunday"]
-        assert "You are in Sunday" in running.controller.quit_question
+        assert "You are in Sunday" in running.controller.exit.quit_question
 
 
 async def test_a_host_is_told_of_a_tournament_that_goes_on_without_anybody_connected() -> None:
