@@ -230,6 +230,7 @@ class DemoTable:
         if broke := next(self._broke(), None):
             self._rebought.add((broke.name, view.hand))
             await broke.request(commands.AddChips())
+            await self.wait_until(lambda _: broke not in self._without_chips(), f"{broke.name} gets no chips.")
         elif turn is not None and (view.hand, turn.turn) != self._acted:
             self._acted = view.hand, turn.turn
             await self._act(self.at(turn.seat), turn.turn)
@@ -238,10 +239,14 @@ class DemoTable:
 
     def _broke(self) -> Iterator[DemoPlayer]:
         """Yields everybody without chips who has not bought any after this hand."""
-        view = self.view
-        for seat in view.occupied:
-            broke = not seat.stack and not (view.playing and seat.in_hand)
-            if broke and (seat.name, view.hand) not in self._rebought:
+        for player in self._without_chips():
+            if (player.name, self.view.hand) not in self._rebought:
+                yield player
+
+    def _without_chips(self) -> Iterator[DemoPlayer]:
+        """Yields everybody who has no chips, and none at stake."""
+        for seat in self.view.occupied:
+            if not seat.stack and not (self.view.playing and seat.in_hand):
                 yield self.named(seat.name)
 
     async def _act(self, player: DemoPlayer, turn: int) -> None:
