@@ -9,11 +9,12 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from railbird_client.drawing.canvas import Press
-from railbird_client.network.link import PASSWORD_CODES
+from railbird_client.network.link import PASSWORD_CODES, NotDone, Requests
 from railbird_client.player_requests import GoToFollowed
 from railbird_client.table.table_log import last_event_words
 from railbird_client.table.table_words import find_chances
 from railbird_client.table.turn.table_keys import TableKey
+from railbird_shared.conversation import CommandRefused
 from railbird_shared.protocol import events as ev
 from railbird_shared.protocol.commands import Command, FollowTable, UnfollowTable, Watch
 from railbird_shared.protocol.folding import fold_each
@@ -216,20 +217,22 @@ class FollowedTables:
 class FollowController:
     """The tables that the player follows in one session, and the way from one to another.
 
-    `follow` has the server send a table or no longer, `watch` goes to one, and `say` shows the player a sentence.
-    `is_moving` says that they are on the way from one table to another, and not to the lobby.
+    `watch` goes to a table, `ask_password` asks for that of a table, with the sentence that says why, and `say` shows
+    the player a sentence. `is_moving` says that they are on the way from one table to another, and not to the lobby.
     """
 
     def __init__(
         self,
-        follow: Callable[[FollowTable | UnfollowTable], None],
+        requests: Requests,
         watch: Callable[[str, str], None],
+        ask_password: Callable[[str, str], None],
         say: Callable[[str], None],
     ) -> None:
         self.tables = FollowedTables()
         self.is_moving = False
-        self._follow = follow
+        self._requests = requests
         self._watch = watch
+        self._ask_password = ask_password
         self._say = say
 
     def take(self, command: Command | GoToFollowed, view: TableView | None = None) -> bool:
@@ -294,20 +297,29 @@ class FollowController:
         if table is not None and isinstance(followed.message, TableClosed):
             self._say(f"{table.name}: {table.closed}")
 
-    def refuse(self, table_id: str, refused: Refused) -> bool:
-        """Takes a refusal to follow a table; returns whether its password is what is missing."""
+    def _follow(self, command: FollowTable | UnfollowTable) -> None:
+        """Asks the server to send a table besides the player's own, or no longer."""
+
+        def refused(not_done: NotDone) -> None:
+            if isinstance(not_done, CommandRefused):  # else every table is asked for again once there is a connection
+                self._refuse(command.table, not_done.refused)
+
+        self._requests.ask(command, refused=refused)
+
+    def _refuse(self, table_id: str, refused: Refused) -> None:
+        """Takes a refusal to follow a table, of which the password may be missing."""
         table = self.tables.get(table_id)
         if table is None:
-            return False
+            return
         self.tables.refuse(table_id)
         if refused.code == "no-such-table":
             table.closed = refused.sentence or TABLE_CLOSED
-            return False
+            return
         self.tables.drop(table_id)
-        asks_password = refused.code in PASSWORD_CODES
-        if not asks_password:
+        if refused.code in PASSWORD_CODES:
+            self._ask_password(table_id, refused.sentence)
+        else:
             self._say(f"{table.name}: {refused.sentence}")
-        return asks_password
 
 
 def _is_seated(view: TableView | None) -> bool:

@@ -40,13 +40,7 @@ from railbird_client.tournament.tournament_controller import TournamentControlle
 from railbird_shared.conversation import CommandRefused, InvalidMessage, Received
 from railbird_shared.protocol import commands, messages
 from railbird_shared.protocol.commands import FollowTable, UnfollowTable
-from railbird_shared.tournament.messages import (
-    ListTournaments,
-    OpenTournament,
-    ReadTournament,
-    TournamentCommand,
-    TournamentCommandBase,
-)
+from railbird_shared.tournament.messages import ListTournaments, OpenTournament, TournamentCommandBase
 
 SessionEvent = link.LinkEvent | Answered
 """An event of a session: on its link, or the answer to a request."""
@@ -88,9 +82,8 @@ class SessionController:
         self._resuming = False
         self._last_invalid_message = ""
         self._requests = Requests(lambda: server.link)
-        say_in_box = partial(self.say, in_box=True)
-        self.following = FollowController(self._follow, self.watch, self.say)
-        self.tournaments = TournamentController(self._ask_tournament, self.following, say_in_box)
+        self.following = FollowController(self._requests, self.watch, self._ask_password_to_follow, self.say)
+        self.tournaments = TournamentController(self._requests, self.following, partial(self.say, in_box=True))
         self.past_hands = PastHandsController(self._requests)
         self._invites = InviteController(self._requests)
         self.state = SessionState(server, self.following.tables, self.tournaments, self._invites)
@@ -218,31 +211,12 @@ class SessionController:
 
         self._requests.start(way, refused=refused)
 
-    def _follow(self, command: FollowTable | UnfollowTable) -> None:
-        """Asks the server to send a table besides the player's own, or no longer."""
-
-        def refused(not_done: NotDone) -> None:
-            # Every table is asked for again once there is a connection.
-            if isinstance(not_done, Offline) or not self.following.refuse(command.table, not_done.refused):
-                return
-            if self.state.lobby is not None:
-                self.state.ask_password(PasswordRequest(command.table, None, str(not_done), follow=True))
-            else:
-                self.say(str(not_done))
-
-        self._requests.ask(command, refused=refused)
-
-    def _ask_tournament(self, command: TournamentCommand) -> None:
-        """Asks something of a tournament, and then for the page of one that the player has opened or entered."""
-
-        async def ask() -> None:
-            if tournament := (await self._requests.answer(command)).tournament:
-                await self._requests.answer(ReadTournament(tournament=tournament))
-
-        def refused(not_done: NotDone) -> None:
-            self.say(self.tournaments.refuse(str(not_done)), in_box=True)
-
-        self._requests.start(ask(), refused=refused)
+    def _ask_password_to_follow(self, table: str, sentence: str) -> None:
+        """Asks in the lobby for the password of a table to follow; elsewhere says why the server refuses."""
+        if self.state.lobby is not None:
+            self.state.ask_password(PasswordRequest(table, None, sentence, follow=True))
+        else:
+            self.say(sentence)
 
     # --- what happens ------------------------------------------------------------------------------------------------
 
@@ -303,6 +277,7 @@ class SessionController:
             self.state.table.note_followed(others=self.following.tables.beside(1) is not None)
 
     async def _handle_message(self, message: messages.Message) -> None:
+        """Takes what a message changes outside the table, hands it to the table, and sends an act planned there."""
         match message:
             case messages.Welcome():
                 await self._handle_welcome(message)
@@ -311,7 +286,7 @@ class SessionController:
             case messages.LobbyChanged() | messages.Chat() if lobby := self.state.lobby:
                 self.state.update_lobby(lobby.with_change(message))
             case messages.Snapshot():
-                await self._handle_snapshot(message)
+                self._handle_snapshot(message)
             case messages.TableClosed():
                 await self._handle_table_closed(message)
             case messages.GoingDown():
@@ -320,20 +295,15 @@ class SessionController:
                 self._invites.receive(message)
             case messages.Hands() | messages.History() | messages.Statistics() | messages.Statement():
                 self.past_hands.receive(message)
-                await self._pass_to_table(message)
             case messages.Refused():
                 self._handle_refusal(message)
+                return
             case _:
-                await self._pass_to_table(message)
+                pass
         if isinstance(message, messages.Snapshot | messages.Step | messages.TableClosed):
             self._resuming = False
-
-    async def _pass_to_table(self, message: messages.Message) -> None:
-        """Hands a message to the table, and sends the act that a planned action leads to."""
-        if self.state.table is not None:
-            command = self.state.table.receive(message, self._now())
-            if command is not None:
-                await self.send(command)
+        if self.state.table is not None and (act := self.state.table.receive(message, self._now())):
+            await self.send(act)
 
     async def _handle_welcome(self, welcome: messages.Welcome) -> None:
         first = self.server.record_welcome(welcome)
@@ -367,20 +337,20 @@ class SessionController:
         self._go_to_table(self.tables.enter(table.table), self.tables.chips_on_arrival)
         return True
 
-    async def _handle_snapshot(self, snapshot: messages.Snapshot) -> None:
-        view, was_seated, before = self.state.view, self.state.departure.seated, self.state.table
-        known = before if view is None or view.table == snapshot.view.table else None
-        is_new, table = known is None, known or TableModel(self._options, self.state.player)
-        if is_new:
-            self.following.stop_moving()
-            self.state.come_to_table(table)
+    def _handle_snapshot(self, snapshot: messages.Snapshot) -> None:
+        view, before = self.state.view, self.state.table
+        if before is not None and (view is None or view.table == snapshot.view.table):
+            self.tournaments.arrive(snapshot, before, before)
+            if self.state.departure.seated and snapshot.view.you.seat is None:
+                self.say("Your seat is gone: the server restarted, or your time to come back ran out.")
+            return
+        self.following.stop_moving()
+        table = TableModel(self._options, self.state.player)
+        self.state.come_to_table(table)
         self.tournaments.arrive(snapshot, before, table)
-        await self._pass_to_table(snapshot)
-        if is_new and (place := self.following.place(snapshot.view.table)):
+        if place := self.following.place(snapshot.view.table):
             self.say(place)
-        if was_seated and not self.state.departure.seated and not is_new:
-            self.say("Your seat is gone: the server restarted, or your time to come back ran out.")
-        if is_new and self.server.own_game is not None:
+        if self.server.own_game is not None:
             if self.server.own_game.take_return():
                 self.say("Your game of this evening is still running: you are back, and its host.")
             for note in self.server.invitation.notes:

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from railbird_client.follow.followed_tables import FollowController
+from railbird_client.network.link import NotDone, Requests
 from railbird_client.player_requests import FollowTournament
 from railbird_client.table.table_model import TableModel
 from railbird_client.tournament.known_tournaments import KnownTournaments, Running
@@ -24,17 +25,17 @@ FOLLOWS_NO_MORE = "You follow the tables of this tournament no longer."
 class TournamentController:
     """The tournaments of a server as `known`; `handle` takes each message about them.
 
-    `send` asks the server for something, `following` follows tables, and `say` shows the player a sentence.
+    `following` follows tables, and `say` shows the player a sentence.
     """
 
     def __init__(
         self,
-        send: Callable[[messages.TournamentCommand], None],
+        requests: Requests,
         following: FollowController,
         say: Callable[[str], None],
     ) -> None:
         self.known = KnownTournaments()
-        self._send = send
+        self._requests = requests
         self._following = following
         self._say = say
         self._followed = ""
@@ -52,6 +53,20 @@ class TournamentController:
             self._send(messages.ReadTournament(tournament=self._followed))  # it tells of the tables that open
         else:
             self._send(command)
+
+    def _send(self, command: messages.TournamentCommand) -> None:
+        """Asks the server for something, and then for the page of a tournament that the player opened or entered."""
+
+        async def ask() -> None:
+            if tournament := (await self._requests.answer(command)).tournament:
+                await self._requests.answer(messages.ReadTournament(tournament=tournament))
+
+        self._requests.start(ask(), refused=self._refuse)
+
+    def _refuse(self, not_done: NotDone) -> None:
+        """Notes and says why the server does not do what the player wants."""
+        self.known = replace(self.known, error=str(not_done))
+        self._say(str(not_done))
 
     def _follow(self, tournament: str) -> None:
         """Follows the tables of a tournament in place of those of another; no longer, if they are followed."""
@@ -143,11 +158,6 @@ class TournamentController:
     def note_finish_seen(self) -> None:
         """Notes that the player has seen how they have finished."""
         self._seen = self._finish
-
-    def refuse(self, sentence: str) -> str:
-        """Notes why the server does not do what the player wants, and returns it."""
-        self.known = replace(self.known, error=sentence)
-        return sentence
 
     def arrive(self, snapshot: Snapshot, before: TableModel | None, table: TableModel) -> None:
         """Takes the snapshot of a new table: of that to which the player was moved, they are told why."""

@@ -201,8 +201,10 @@ async def test_the_end_of_a_followed_table_is_said_once() -> None:
         assert notices(running) == ("Table t1: The night is over.",)
         assert sent(running) == [FollowTable(table="t1")]
         refused = Refused(id=1, code="no-such-table", sentence="That table is closed.")
-        assert not running.controller.following.refuse("t1", refused)
+        running.controller.following._refuse("t1", refused)
         assert notices(running) == ()
+        assert isinstance(running.state, LobbyState)
+        assert running.state.password_request is None
 
 
 async def test_no_more_tables_are_followed_than_the_server_allows() -> None:

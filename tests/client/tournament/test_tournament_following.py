@@ -2,23 +2,27 @@
 
 from __future__ import annotations
 
+from collections.abc import Coroutine
+from contextlib import suppress
+
 import pytest
 from msgspec.structs import replace
 
 from railbird_client.follow.followed_tables import FollowController
+from railbird_client.network.link import Link, Requests
 from railbird_client.player_requests import FollowTournament
 from railbird_client.table.table_model import TableModel
 from railbird_client.table.table_options import TableOptions
 from railbird_client.tournament.tournament_controller import FOLLOWS_ALL, FOLLOWS_NO_MORE, TournamentController
 from railbird_shared.game.cards import parse_cards
 from railbird_shared.protocol import events as ev
-from railbird_shared.protocol.commands import FollowTable, UnfollowTable
+from railbird_shared.protocol.commands import Command, UnfollowTable
+from railbird_shared.protocol.messages import Accepted
 from railbird_shared.protocol.table_limits import MAX_FOLLOWED
 from railbird_shared.protocol.view import You
 from railbird_shared.tournament.messages import (
     ListTournaments,
     ReadTournament,
-    TournamentCommand,
     TournamentPage,
     TournamentUpdate,
     YouFinished,
@@ -29,20 +33,37 @@ from support.tournament_views import running_page, status
 from support.view_builders import holdem_view, snapshot_message, step_message
 
 
+class NotedRequests(Requests):
+    """Notes what is asked of a server that never answers."""
+
+    def __init__(self, sent: list[Command]) -> None:
+        super().__init__(self.no_link)
+        self._sent = sent
+
+    def no_link(self) -> Link:
+        raise NotImplementedError
+
+    def start(self, request: Coroutine[None, None, object], **_: object) -> None:
+        with suppress(StopIteration):
+            request.send(None)
+
+    async def answer(self, command: Command) -> Accepted:
+        self._sent.append(command)
+        return Accepted(id=command.id)
+
+
 class Asked:
     """A session whose requests are noted."""
 
     def __init__(self) -> None:
-        self.sent: list[TournamentCommand] = []
+        self.sent: list[Command] = []
         self.said: list[str] = []
-        self.following = FollowController(self.follow, self.watch, self.said.append)
-        self.session = TournamentController(self.sent.append, self.following, self.said.append)
+        requests = NotedRequests(self.sent)
+        self.following = FollowController(requests, self.no_way, self.no_way, self.said.append)
+        self.session = TournamentController(requests, self.following, self.said.append)
 
-    def follow(self, command: FollowTable | UnfollowTable) -> None:
-        raise NotImplementedError(command)
-
-    def watch(self, table: str, password: str = "") -> None:
-        raise NotImplementedError(table, password)
+    def no_way(self, table: str, _: str) -> None:
+        raise NotImplementedError(table)
 
     def show(self, *tables: int) -> None:
         """The server tells which tables there are."""
