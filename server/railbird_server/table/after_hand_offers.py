@@ -141,8 +141,10 @@ def update_offers(
     """
     changed: list[ForSeat] = []
     straddles, chops = is_allowed(check_straddle, settings), is_allowed(check_chop, settings)
+    ended = current if current and current.over else None
+    unseen = [each.number for each in seats.occupied if is_allowed(_check_asked, ended, each)] if ended else []
     for seat, (room, allowance) in zip(seats.occupied, limits, strict=True):
-        offered = _offers_after_hand(seat, seats, current, settings) if current and current.over else Offers()
+        offered = _offers_after_hand(seat, ended, settings, unseen) if ended else Offers()
         if not (seat.leaving or seat.kicked or seat.in_tournament):
             try:
                 least, most = check_top_up(settings, seat, room, allowance)
@@ -167,15 +169,15 @@ def update_offers(
     return changed
 
 
-def _offers_after_hand(seat: Seat, seats: Seats, current: HandInProgress, settings: TableSettings) -> Offers:
-    """Returns what a player may show of their hand, and what they may ask to see: of others, not of themselves."""
-    others = seats.occupied if is_allowed(_check_asker, current, settings, seat) else ()
+def _offers_after_hand(seat: Seat, current: HandInProgress, settings: TableSettings, unseen: Sequence[int]) -> Offers:
+    """Returns what a player may show of their hand, and ask to see of those that were mucked `unseen`, by seat."""
+    asks = is_allowed(_check_asker, current, settings, seat)
     show = is_allowed(_check_show, current, seat)
     return Offers(
         show=show,
         show_one=show and settings.effective_rules.show_one_card and len(current.hidden_cards(seat.number)) > 1,
         rabbit=is_allowed(_check_rabbit, current, settings, seat),
-        see_hands=tuple(each.number for each in others if each is not seat and is_allowed(_check_asked, current, each)),
+        see_hands=tuple(number for number in unseen if number != seat.number) if asks else (),
     )
 
 

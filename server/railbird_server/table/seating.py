@@ -279,7 +279,7 @@ class Seating:
             if seat.in_tournament and waiting:
                 events += self._add(seat, waiting)
                 continue
-            added = self._within_limits(seat, waiting)
+            added = self._within_limits(seat, waiting) if waiting else 0
             if added and (seat.stack or added >= self.settings.min_buy_in):
                 events += self._add(seat, added)
             if seat.sitting_out:

@@ -45,12 +45,16 @@ def arrange_cards(
     A wild card is played as what is printed on it where that serves (WC-8), else as the card of the best suit that
     the hand lacks.
     """
-    natural = [card for card, key in zip(*candidate, strict=True) if not is_wild(key)]
-    wild = [card for card, key in zip(*candidate, strict=True) if is_wild(key)]
+    natural: list[Card] = []
+    wild: list[Card] = []
+    for card, key in zip(*candidate, strict=True):
+        (wild if is_wild(key) else natural).append(card)
     category = hand_order.category(strength)
     ranks = hand_order.ranks_of_cards(category, hand_order.numbers(strength))
     left = list(natural)
     taken = [_take(left, rank) for rank in ranks]
+    if not wild:
+        return tuple(CardUse(card, card) for card in taken if card is not None)
     missing = [rank for rank, card in zip(ranks, taken, strict=True) if card is None]
     suits = _stand_in_suits(category, natural, suit_order)
     stand_ins = _stand_ins(missing, wild, natural, suits, differ=hand_order.suits_differ)
