@@ -1,19 +1,66 @@
-"""The start screen as values: what can be chosen, what is marked, and what is known of it.
+"""The start screen as values: its keys, what can be chosen, what is marked, and what is known of it.
 
 Announcements of strangers on the network are text that another module has cleaned; nothing here vouches for it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-
 from msgspec import Struct
 
-from railbird_client.drawing.canvas import Press
+from railbird_client.drawing.canvas import KeyPress, Press
 from railbird_client.network.lan_search import FoundServer
 from railbird_client.settings.player_settings import VisitedServer
 from railbird_client.table.paint.small_table import Fact, SeatCount
 from railbird_shared.network.address import Address
+
+
+class StartKey(KeyPress):
+    """The keys of the start screen, in the order of its help, and what a click on its buttons and hints presses.
+
+    `keys` are empty where they are bound elsewhere, or where the key stands for those that follow it. `action` is what
+    a key or a click runs, empty for what cannot be clicked, and `display` is empty where nothing shows the key.
+    `labels` are those of its button or hint, the shortest last. `description` is its line in the command palette and,
+    unless there is a `help_line`, in the help.
+    """
+
+    MOVE = "", "↑ ↓", "", "Choose what Enter does", "", "choose"
+    UP = "up,shift+tab", "", "move(-1)", "Up"
+    DOWN = "down,tab", "", "move(1)", "Down"
+    FIRST = "home", "", "move(-99)", "First"
+    LAST = "end", "", "move(99)", "Last"
+    NUMBER = "", "1 to 9", "", "Sit down at a table on the network"
+    ACCEPT = "enter", "Enter", "accept", "Do what is marked", "sit down, play, host or join what is marked"
+    WATCH = "w", "W", "watch", "Watch the marked table, or one at an address", "", "Watch"
+    PLAY = "p,b", "B P", "play", "Play against bots", "", "Play bots", "Bots"
+    GAME = "", "← →", "step_game(1)", "Another game", "", "game"
+    GAME_BEFORE = "left", "", "step_game(-1)", "Game before"
+    NEXT_GAME = "right", "", "step_game(1)", "Next game"
+    BOTS = "", "- +", "", "Fewer or more bots", "", "bots"
+    FEWER_BOTS = "minus", "", "step_bots(-1)", "Fewer bots"
+    MORE_BOTS = "plus,equals_sign", "", "step_bots(1)", "More bots"
+    HOST = "h,n", "N H", "host", "Host a table", "host a table for friends, or go back to yours", "Host a table", "Host"
+    TOURNAMENT = "t", "T", "tournament", "Host a tournament"
+    JOIN = "j", "J", "join", "Join a table by address or invite link", "", "Join address", "Join"
+    SEARCH_AGAIN = "r", "R", "search_again", "Look for tables on the network again", "", "look again"
+    REPLAY = "v", "V", "app.open_hands", "Replay a file of hands", "", "replay"
+    SETTINGS = "s", "S F5", "app.open_settings", "Settings", "settings and your name", "settings"
+    HELP = "question_mark", "?", "help", "Keys of this screen", "this page", "help"
+    PALETTE = "", "^P", "", "All commands, to search in"
+    QUIT = "q", "Q", "app.quit", "Quit", "", "quit"
+    NAME = "", "", "app.change_name"
+
+    def __init__(
+        self, keys: str, display: str, action: str, description: str = "", help_line: str = "", *labels: str
+    ) -> None:
+        super().__init__(keys, display, description)
+        self.action, self.labels = action, labels
+        self.help_line = help_line or description[:1].lower() + description[1:]
+
+    @property
+    def keycap(self) -> str:
+        """The key on its button or hint: both of a pair, and the first of those that do the same."""
+        return self.display.partition(" ")[0] if self.keys else self.display.replace(" ", "")
+
 
 BOTS, HOST, TOURNAMENT = "bots", "host", "tournament"
 """The keys of the entries of one's own; the last one is missing while a game of the player's is left."""
@@ -77,23 +124,30 @@ class StartPage(Struct, frozen=True, kw_only=True):
         at = self.entries.index(self.chosen)
         return self.entries[min(max(at + by, 0), len(self.entries) - 1)].key
 
+    @property
+    def help_lines(self) -> tuple[tuple[str, str], ...]:
+        """The keys of the screen and what they do; digits are among them where they choose an entry."""
+        numbered = any(entry.shortcut.isdigit() for entry in self.entries)
+        shown = (key for key in StartKey if key.display and (numbered or key is not StartKey.NUMBER))
+        return tuple((key.display, key.help_line) for key in shown)
 
-class StartClick(Struct, Press, frozen=True):
-    """A click on an entry, by its key, or on the name of an action."""
 
-    action: str = "accept"
-    entry: str = ""
+class EntryClick(Struct, Press, frozen=True):
+    """A click on an entry, by its key."""
+
+    entry: str
 
 
 MAX_NUMBER = 9
 """The highest number that a key chooses."""
 
 
-def found_entry(server: FoundServer, number: int, *, last_visit: str = "") -> Entry:
-    """Returns the entry of a server on the network; `last_visit` says when the player was there."""
+def found_entry(server: FoundServer, number: int, *, visited: str = "") -> Entry:
+    """Returns the entry of a server on the network; `visited` says when the player was there."""
     said = server.announcement
     games = server.games_text
-    facts = [
+    last_visit = f"you were here {visited}" if visited else ""
+    facts = (
         Fact("games" if "," in games else "game", games),
         Fact("seats", server.seats_text),
         Fact("tables", str(said.tables) if said.tables > 1 else ""),
@@ -101,7 +155,7 @@ def found_entry(server: FoundServer, number: int, *, last_visit: str = "") -> En
         Fact("trouble", server.objection),
         Fact("proof", server.fingerprint_text),
         Fact("visited", last_visit),
-    ]
+    )
     shows_seats = said.tables == 1 and said.seats > 0 and not server.objection
     return Entry(
         key=f"found {server.instance}",
@@ -112,7 +166,7 @@ def found_entry(server: FoundServer, number: int, *, last_visit: str = "") -> En
         right=server.objections[1] or server.seats_text,
         seats=SeatCount(said.seats - said.free_seats, said.seats) if shows_seats else None,
         shortcut=str(number) if number <= MAX_NUMBER else "",
-        facts=_known(facts),
+        facts=facts,
         address=server.address,
         objection=server.objection,
     )
@@ -156,7 +210,7 @@ def tournament_entry() -> Entry:
         key=TOURNAMENT,
         title="Host a tournament",
         note="levels made from players, chips and hours",
-        shortcut="T",
+        shortcut=StartKey.TOURNAMENT.keycap,
         enter="Host",
         facts=(
             Fact("levels", "are proposed, and the end with them"),
@@ -170,7 +224,7 @@ def recent_entry(visited: VisitedServer, address: Address, *, when: str, player:
     """Returns the entry of a server visited before at an address; `player` is what the player is called now."""
     result, name = visited.result, visited.name
     net = "" if result is None else f"{result:+,}".replace("-", "−")
-    facts = [Fact("at", visited.address), Fact("visited", when), Fact("result", net), Fact("name", name)]
+    facts = (Fact("at", visited.address), Fact("visited", when), Fact("result", net), Fact("name", name))
     return Entry(
         key=f"recent {visited.address}",
         title=visited.address,
@@ -179,13 +233,9 @@ def recent_entry(visited: VisitedServer, address: Address, *, when: str, player:
         gains=None if not result else result > 0,
         status="" if name == player else f"as {name}",
         enter="Join",
-        facts=_known(facts),
+        facts=facts,
         address=address,
     )
-
-
-def _known(facts: Iterable[Fact]) -> tuple[Fact, ...]:
-    return tuple(fact for fact in facts if fact.value)
 
 
 def days_ago(days: int) -> str:
@@ -196,26 +246,3 @@ def days_ago(days: int) -> str:
         if days < end:
             return f"{days // length} {unit} ago"
     return f"{days // 365} years ago"
-
-
-def start_keys(entries: Sequence[Entry]) -> tuple[tuple[str, str], ...]:
-    """Returns the keys of the start screen and what they do, for its help."""
-    numbers = any(entry.shortcut.isdigit() for entry in entries)
-    return (
-        ("↑ ↓", "choose what Enter does"),
-        *((("1 to 9", "sit down at a table on the network"),) if numbers else ()),
-        ("Enter", "sit down, play, host or join what is marked"),
-        ("W", "watch the marked table, or one at an address"),
-        ("B P", "play against bots"),
-        ("← →", "another game"),
-        ("- +", "fewer or more bots"),
-        ("N H", "host a table for friends, or go back to yours"),
-        ("T", "host a tournament"),
-        ("J", "join by an address or an invite link"),
-        ("R", "look for tables on the network again"),
-        ("V", "replay a file of hands"),
-        ("S F5", "settings and your name"),
-        ("?", "this page"),
-        ("^P", "all commands, to search in"),
-        ("Q", "quit"),
-    )

@@ -28,13 +28,22 @@ from railbird_client.hosting.hosted_game import GameLeft
 from railbird_client.player_requests import HostTable, JoinServer, LaunchPlan, NewTable, PlayBots, WatchServer
 from railbird_client.settings.player_settings import Settings, VisitedServer
 from railbird_client.start import start_page
-from railbird_client.start.start_page import BOTS, HOST, MAX_NUMBER, TOURNAMENT, Section, StartClick, StartPage
+from railbird_client.start.start_page import (
+    BOTS,
+    HOST,
+    MAX_NUMBER,
+    TOURNAMENT,
+    EntryClick,
+    Section,
+    StartKey,
+    StartPage,
+)
 from railbird_client.start.start_painter import draw_start_page
 from railbird_client.widgets.app_look import paint_background
 from railbird_client.widgets.dialogs import LineDialog, ask, field_row
 from railbird_client.widgets.pixel_canvas_widget import PixelCanvasWidget
 from railbird_client.widgets.terminal import with_capitals
-from railbird_shared.game.catalogue import CHOICES, find_choice
+from railbird_shared.game.catalogue import CHOICES, TableChoice, find_choice
 from railbird_shared.network.address import Address, BadAddress, parse_address
 
 if TYPE_CHECKING:
@@ -60,25 +69,7 @@ class StartScreen(Screen[None]):
 
     AUTO_FOCUS = ""
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("up,shift+tab", "move(-1)", "Up", show=False),
-        Binding("down,tab", "move(1)", "Down", show=False),
-        Binding("home", "move(-99)", "First", show=False),
-        Binding("end", "move(99)", "Last", show=False),
-        Binding("enter", "accept", "Do what is marked", show=False),
-        Binding(with_capitals("p,b"), "play", "Play against bots", show=False),
-        Binding(with_capitals("h,n"), "host", "Host a table", show=False),
-        Binding(with_capitals("t"), "tournament", "Host a tournament", show=False),
-        Binding(with_capitals("j"), "join", "Join a table by address or invite link", show=False),
-        Binding(with_capitals("w"), "watch", "Watch the marked table, or one at an address", show=False),
-        Binding(with_capitals("r"), "search_again", "Look for tables on the network again", show=False),
-        Binding(with_capitals("v"), "app.open_hands", "Replay a file of hands", show=False),
-        Binding(with_capitals("s"), "app.open_settings", "Settings", show=False),
-        Binding("question_mark", "help", "Keys of this screen", show=False),
-        Binding(with_capitals("q"), "app.quit", "Quit", show=False),
-        Binding("left", "step_game(-1)", "Game before", show=False),
-        Binding("right", "step_game(1)", "Next game", show=False),
-        Binding("minus", "step_bots(-1)", "Fewer bots", show=False),
-        Binding("plus,equals_sign", "step_bots(1)", "More bots", show=False),
+        *(Binding(with_capitals(key.keys), key.action, key.description, show=False) for key in StartKey if key.keys),
         *(Binding(str(number), f"join_found({number})", show=False) for number in range(1, MAX_NUMBER + 1)),
     ]
 
@@ -112,7 +103,7 @@ class StartScreen(Screen[None]):
         self._game_index = CHOICES.index(find_choice(settings.game))
         self._bot_count = max(1, settings.bots)
         self._marked = BOTS
-        self._servers: tuple[FoundServer, ...] = ()
+        self._servers: dict[int, FoundServer] = {}
         self._numbers: dict[str, int] = {}
         self._search_sentence = LOOKING if search is not None else ""
         self._recent = tuple(_recent(settings))
@@ -156,47 +147,44 @@ class StartScreen(Screen[None]):
 
     def _show_servers(self, servers: Sequence[FoundServer]) -> None:
         """Lists servers by their numbers, which stay the same while others come and go."""
-        for server in servers:
-            self._numbers.setdefault(server.instance, len(self._numbers) + 1)
-        self._servers = tuple(sorted(servers, key=lambda server: self._numbers[server.instance]))
+        numbered = {self._numbers.setdefault(each.instance, len(self._numbers) + 1): each for each in servers}
+        self._servers = dict(sorted(numbered.items()))
         self._paint()
 
     def action_search_again(self) -> None:
         """Looks for servers on the network from the beginning."""
         if self._search is not None:
-            self._servers = ()
+            self._servers = {}
             self._say(LOOKING)
             self._begin_search(self._search)
 
     # --- what is shown -----------------------------------------------------------------------------------------------
 
+    @property
+    def _game(self) -> TableChoice:
+        return CHOICES[self._game_index]
+
     def _page(self) -> StartPage:
-        game = CHOICES[self._game_index]
-        left = self._game_left or ""
-        entries = (start_page.bots_entry(game.name, game.description, self._bot_count), start_page.host_entry(left))
-        own = Section("Play here", entries if self._game_left else (*entries, start_page.tournament_entry()))
-        near = {
-            place: f"you were here {self._when(visited)}" if visited.visited else ""
-            for visited, address in reversed(self._recent)
-            for place in _places(address)
-        }
+        game, left = self._game, self._game_left
+        own = (start_page.bots_entry(game.name, game.description, self._bot_count), start_page.host_entry(left or ""))
+        near = {place: self._when(visit) for visit, address in reversed(self._recent) for place in _places(address)}
         found = tuple(
             start_page.found_entry(
-                server,
-                self._numbers[server.instance],
-                last_visit=next((near[place] for place in _places(server.address) if place in near), ""),
+                server, number, visited=next((near[place] for place in _places(server.address) if place in near), "")
             )
-            for server in self._servers
+            for number, server in self._servers.items()
         )
-        on_network = {place for server in self._servers for place in _places(server.address)}
+        on_network = {place for server in self._servers.values() for place in _places(server.address)}
         recent = tuple(
             start_page.recent_entry(visited, address, when=self._when(visited), player=self._player)
             for visited, address in self._recent
             if on_network.isdisjoint(_places(address))
         )
-        count = f"{len(found)} found" if found else ""
-        network = Section("Tables on this network", found, count, self._search_sentence)
-        sections = (network, own, Section("Recent", recent[:MAX_RECENT]))
+        sections = (
+            Section("Tables on this network", found, f"{len(found)} found" if found else "", self._search_sentence),
+            Section("Play here", own if left else (*own, start_page.tournament_entry())),
+            Section("Recent", recent[:MAX_RECENT]),
+        )
         return StartPage(
             player=self._player,
             sections=tuple(section for section in sections if section.entries or section.sentence),
@@ -241,14 +229,17 @@ class StartScreen(Screen[None]):
         """Marks the entry under the pointer."""
         canvas = self.query_one(PixelCanvasWidget).canvas
         area = canvas.press_at(event.screen_x, event.screen_y) if canvas is not None else None
-        if area is not None and isinstance(area.press, StartClick):
-            self._mark(area.press.entry or self._marked)
+        if area is not None and isinstance(area.press, EntryClick):
+            self._mark(area.press.entry)
 
     @on(PixelCanvasWidget.Pressed)
     async def _picture_pressed(self, message: PixelCanvasWidget.Pressed) -> None:
         """Chooses the entry, or does what the button says, that was clicked."""
-        if isinstance(press := message.press, StartClick):
-            self._mark(press.entry or self._marked)
+        press = message.press
+        if isinstance(press, EntryClick):
+            self._mark(press.entry)
+            press = StartKey.ACCEPT
+        if isinstance(press, StartKey):
             await self.run_action(press.action)
 
     @on(MouseScrollDown)
@@ -272,7 +263,7 @@ class StartScreen(Screen[None]):
     def action_play(self) -> None:
         """Plays against bots."""
         self._mark(BOTS)
-        self._choose_plan(PlayBots(NewTable(CHOICES[self._game_index].id, bots=self._bot_count)))
+        self._choose_plan(PlayBots(NewTable(self._game.id, bots=self._bot_count)))
 
     def action_host(self) -> None:
         """Asks which table to host, or goes back to the player's own game."""
@@ -280,11 +271,10 @@ class StartScreen(Screen[None]):
         from railbird_client.hosting.profiles import profiles_of
 
         self._mark(HOST)
-        game = CHOICES[self._game_index].id
         if self._game_left:
-            self._choose_plan(HostTable(NewTable(game)))
+            self._choose_plan(HostTable(NewTable(self._game.id)))
             return
-        setup = setup_for(game, f"{self._player}'s table")
+        setup = setup_for(self._game.id, f"{self._player}'s table")
         form = HostFormScreen(setup, profiles_of(self.app).tables, title="Host a table")
         ask(self.app, form, lambda new_table: self._choose_plan(HostTable(new_table)))
 
@@ -305,8 +295,7 @@ class StartScreen(Screen[None]):
 
     def action_watch(self) -> None:
         """Watches the marked table, or asks for an address."""
-        if not self._go(WatchServer):
-            self.ask_address(WatchServer)
+        self._go(WatchServer)
 
     def action_join_found(self, number: int) -> None:
         """Joins the server of that number in the list."""
@@ -314,32 +303,32 @@ class StartScreen(Screen[None]):
             self._mark(entry.key)
             self._go(JoinServer)
 
-    def _go(self, plan: type[JoinServer | WatchServer]) -> bool:
-        """Joins or watches the marked server; returns whether a server is marked."""
+    def _go(self, plan: type[JoinServer | WatchServer]) -> None:
+        """Joins or watches the marked server; where none is marked, asks for an address."""
         entry = self._page().chosen
-        if entry.objection:
+        if entry.address is None:
+            self.ask_address(plan)
+        elif entry.objection:
             self.notify(f"{entry.title} {entry.objection}.", markup=False)
-        elif entry.address is not None:
+        else:
             self._choose_plan(plan(entry.address))
-        return entry.address is not None
 
     def action_help(self) -> None:
         """Shows the keys of this screen."""
         from railbird_client.widgets.page_screen import Page, keys_page
 
         footer = "Everything can be clicked, too. Esc closes this page."
-        keys = start_page.start_keys(self._page().entries)
-        self.app.push_screen(Page("keys of this screen", keys_page(keys, footer)))
+        self.app.push_screen(Page("keys of this screen", keys_page(self._page().help_lines, footer)))
 
     def action_step_game(self, by: int) -> None:
         """Offers the previous or the next game."""
         self._game_index = (self._game_index + by) % len(CHOICES)
-        self._bot_count = min(self._bot_count, CHOICES[self._game_index].max_seats - 1)
+        self._bot_count = min(self._bot_count, self._game.max_seats - 1)
         self._paint()
 
     def action_step_bots(self, by: int) -> None:
         """Offers one bot fewer or more."""
-        self._bot_count = min(max(self._bot_count + by, 1), CHOICES[self._game_index].max_seats - 1)
+        self._bot_count = min(max(self._bot_count + by, 1), self._game.max_seats - 1)
         self._paint()
 
     def ask_address(self, plan: type[JoinServer | WatchServer]) -> None:

@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from railbird_client.drawing.canvas import PixelCanvas
 from railbird_client.drawing.palette import Look, find_look
 from railbird_client.drawing.text_width import cell_width, text_to_ascii
-from railbird_client.start.start_page import HOST, StartClick, StartPage, days_ago
-from railbird_client.start.start_painter import draw_start_page
+from railbird_client.start.start_page import HOST, EntryClick, StartKey, StartPage, days_ago
+from railbird_client.start.start_painter import draw_start_page, lay_out_start_page
 from support.canvas_reading import canvas_lines, cells_of
 from support.contrast import contrast
 from support.golden_files import CLIENT_SCREENS, assert_matches_golden_file
@@ -78,9 +78,52 @@ def test_a_click_on_an_entry_or_a_button_finds_it(size: tuple[int, int]) -> None
             if words in line:
                 area = canvas.press_at(line.index(words), y)
                 assert area is not None
-                assert area.press == StartClick(entry=entry)
-    actions = {area.press.action for area in canvas.clicks if isinstance(area.press, StartClick)}
+                assert area.press == EntryClick(entry)
+    actions = {area.press.action for area in canvas.clicks if isinstance(area.press, StartKey)}
     assert actions >= {"accept", "watch", "host", "join", "play", "help"}
+
+
+@pytest.mark.parametrize(
+    ("size", "shown"),
+    [
+        ((71, 21), ""),
+        ((72, 21), "motto, long labels"),
+        ((72, 22), "sign, bird, long labels"),
+        ((100, 27), "sign, bird, motto, long labels"),
+        ((100, 28), "sign, bird, motto, long labels, table"),
+        ((100, 34), "sign, bird, motto, long labels, table, high buttons"),
+    ],
+    ids=str,
+)
+def test_what_is_shown_follows_from_the_size(size: tuple[int, int], shown: str) -> None:
+    layout = lay_out_start_page(*size)
+    parts = {
+        "sign": layout.header.letters is not None,
+        "bird": layout.bird is not None,
+        "motto": bool(layout.motto),
+        "long labels": layout.has_long_labels,
+        "table": layout.table is not None,
+        "high buttons": layout.button_rows > 1,
+    }
+    assert ", ".join(part for part, is_shown in parts.items() if is_shown) == shown
+
+
+def test_a_notice_takes_its_rows_from_the_list_and_the_table() -> None:
+    layout, noticed = (lay_out_start_page(120, 40, notice=notice) for notice in ("", "The table is closed."))
+    assert noticed.notice == ("The table is closed.",)
+    assert noticed.entries == layout.entries._replace(height=layout.entries.height - 1)
+    assert layout.table is not None
+    assert noticed.table == layout.table._replace(height=layout.table.height - 1)
+
+
+@pytest.mark.parametrize(
+    ("width", "keys"),
+    [(80, "↑↓ ←→ R V S ? Q"), (60, "↑↓ V S ? Q"), (40, "↑↓ S ? Q"), (10, "Q"), (120, "↑↓ ←→ -+ R V S ? Q")],
+)
+def test_a_narrow_screen_keeps_the_hints_that_matter_most(width: int, keys: str) -> None:
+    canvas = drawn(CASES["full"], width, 24, find_look())
+    hints = [key for key in StartKey if key.labels and f"{key.keycap} {key.labels[0]}" in canvas_lines(canvas)[-1]]
+    assert " ".join(key.keycap for key in hints) == keys
 
 
 @pytest.mark.parametrize("dark", [True, False])

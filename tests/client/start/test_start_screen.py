@@ -7,11 +7,12 @@ from msgspec.structs import replace
 
 from railbird_client.player_requests import HostTable, JoinServer, NewTable, PlayBots, WatchServer
 from railbird_client.settings.player_settings import Settings
-from railbird_client.start.start_page import BOTS
+from railbird_client.start.start_page import BOTS, StartKey
 from railbird_client.start.start_screen import StartScreen
 from railbird_shared.network.address import Address
 from railbird_shared.protocol.commands import OpenTable
 from support.screen_harness import run_screen
+from support.start_pages import start_page
 
 
 def start_screen(settings: Settings | None = None, notice: str = "") -> StartScreen:
@@ -37,6 +38,15 @@ async def test_a_terminal_of_any_size_draws_and_plays(size: tuple[int, int]) -> 
     async with run_screen(start_screen, size=size) as shown:
         await shown.press("down", "up", "enter")
         assert shown.messages_of(StartScreen.PlanChosen)
+
+
+def test_every_key_that_is_bound_does_something_and_is_in_the_command_palette() -> None:
+    assert [key.name for key in StartKey if key.keys and not (key.action and key.description)] == []
+
+
+def test_digits_are_in_the_help_where_they_choose_a_table() -> None:
+    for page, told in ((start_page(), True), (start_page(quiet=True), False)):
+        assert (("1 to 9", "sit down at a table on the network") in page.help_lines) is told
 
 
 async def test_enter_plays_against_bots() -> None:

@@ -74,12 +74,12 @@ def fill_with_table(table: SmallTable | None) -> Callable[[PixelCanvas, Look], N
 
 
 def fact_lines(facts: Iterable[Fact], width: int, most: int | None = None) -> list[Fact]:
-    """Returns the facts as lines of that width, at most so many each; only the first of a fact has its label."""
-    lines: list[Fact] = []
-    for label, value in facts:
-        first, *rest = wrap(value, width)[:most]
-        lines += [Fact(label, first), *(Fact("", line) for line in rest)]
-    return lines
+    """Returns the known facts as lines of that width, at most so many each; only the first of a fact has its label."""
+    return [
+        Fact("" if row else label, line)
+        for label, value in facts
+        for row, line in enumerate(wrap(value, width)[:most] if value else ())
+    ]
 
 
 def draw_small_oval(canvas: PixelCanvas, oval: Oval, look: Look) -> None:
