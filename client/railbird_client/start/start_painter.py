@@ -34,9 +34,9 @@ _BIRD = (
     "tt...wccc.......",
     "......l.l.......",
 )
-_BIRD_WIDTH = len(_BIRD[0])
 _NAME = "railbird"
-_NAME_WIDTH = sum(len(_LETTERS[letter][0]) + 2 for letter in _NAME) - 2
+_SIGN = tuple("..".join(row) for row in zip(*(_LETTERS[letter] for letter in _NAME), strict=True))
+_SIGN_WIDTH, _BIRD_WIDTH = len(_SIGN[0]), len(_BIRD[0])
 _MOTTO = ("the home game of poker,", "in a terminal")
 
 
@@ -104,10 +104,10 @@ _NARROWEST = 10
 class Header(NamedTuple):
     """Where the parts of the header lie: drawings in rows of pixels, words in rows of cells.
 
-    The name of the program is drawn in `letters`; where these are None it is written in the first row instead.
+    Where there is no `sign` the name of the program is written in the first row.
     """
 
-    letters: int | None
+    sign: int | None
     bird: int
     rail: int
     rail_pixels: int
@@ -116,10 +116,10 @@ class Header(NamedTuple):
     list_row: int
 
 
-_TALL_HEADER = Header(letters=5, bird=6, rail=16, rail_pixels=4, motto_row=3, player_row=6, list_row=12)
-_WIDE_HEADER = Header(letters=1, bird=1, rail=11, rail_pixels=3, motto_row=0, player_row=3, list_row=8)
+_TALL_HEADER = Header(sign=5, bird=6, rail=16, rail_pixels=4, motto_row=3, player_row=6, list_row=12)
+_WIDE_HEADER = Header(sign=1, bird=1, rail=11, rail_pixels=3, motto_row=0, player_row=3, list_row=8)
 _NARROW_HEADER = _WIDE_HEADER._replace(player_row=7)
-_PLAIN_HEADER = Header(letters=None, bird=0, rail=2, rail_pixels=2, motto_row=0, player_row=0, list_row=3)
+_PLAIN_HEADER = Header(sign=None, bird=0, rail=2, rail_pixels=2, motto_row=0, player_row=0, list_row=3)
 _LOW_HEADER = _PLAIN_HEADER._replace(list_row=2)
 
 
@@ -176,13 +176,13 @@ def lay_out_start_page(columns: int, rows: int, *, notice: str = "", ascii_only:
     list_end = left + (round(width * _LIST_SHARE) if has_table else width - 1)
     lines = wrap(notice, max(_NARROWEST, end - begin))[: max(3, rows // 4)] if notice else []
     bottom, table_row = rows - (7 if is_tall else 3) - len(lines), header.list_row + (1 if is_tall else 0)
-    bird = begin + _NAME_WIDTH + 12 if is_wide else end - _BIRD_WIDTH
+    bird = begin + _SIGN_WIDTH + 12 if is_wide else end - _BIRD_WIDTH
     return StartLayout(
         begin=begin,
         end=end,
         gap=gap,
         header=header,
-        bird=bird if has_sign and bird >= begin + _NAME_WIDTH + 2 else None,
+        bird=bird if has_sign and bird >= begin + _SIGN_WIDTH + 2 else None,
         motto=_MOTTO if (is_wide if has_sign else has_long_words) else (),
         entries=Rect(begin - 1, header.list_row, list_end - begin + 1, bottom - header.list_row),
         spacings=_LOW_SPACINGS if is_low else _SPACINGS,
@@ -237,14 +237,11 @@ class _Painter:
 
     def _draw_header(self) -> None:
         canvas, layout, header, palette = self.canvas, self.layout, self.layout.header, self.palette
-        if header.letters is None:
+        if header.sign is None:
             words_end = canvas.put(layout.begin, 0, _NAME, palette.turn_label, bold=True)
             canvas.put(words_end + 3, 0, " ".join(layout.motto), palette.dim)
         else:
-            x = layout.begin
-            for letter in _NAME:
-                _draw(canvas, x, header.letters, _LETTERS[letter], {"#": palette.text}, look=self.look)
-                x += len(_LETTERS[letter][0]) + 2
+            _draw(canvas, layout.begin, header.sign, _SIGN, {"#": palette.text}, look=self.look)
             if layout.bird is not None:
                 _draw_bird(canvas, layout.bird, header.bird, self.look)
             for y, line in enumerate(layout.motto, header.motto_row):

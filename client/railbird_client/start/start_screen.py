@@ -6,7 +6,7 @@ It has to come at once, so the forms and the pages that it opens are imported wh
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import date
@@ -28,16 +28,7 @@ from railbird_client.hosting.hosted_game import GameLeft
 from railbird_client.player_requests import HostTable, JoinServer, LaunchPlan, NewTable, PlayBots, WatchServer
 from railbird_client.settings.player_settings import Settings, VisitedServer
 from railbird_client.start import start_page
-from railbird_client.start.start_page import (
-    BOTS,
-    HOST,
-    MAX_NUMBER,
-    TOURNAMENT,
-    EntryClick,
-    Section,
-    StartKey,
-    StartPage,
-)
+from railbird_client.start.start_page import BOTS, HOST, TOURNAMENT, EntryClick, StartKey, StartPage
 from railbird_client.start.start_painter import draw_start_page
 from railbird_client.widgets.app_look import paint_background
 from railbird_client.widgets.dialogs import LineDialog, ask, field_row
@@ -61,8 +52,6 @@ MAX_RECENT = 6
 _MAX_ADDRESS_LENGTH = 300
 _MAX_KNOWN_ADDRESSES = 4
 
-Recent = tuple[VisitedServer, Address]
-
 
 class StartScreen(Screen[None]):
     """Asks what to do: at the start without a command, and after a game."""
@@ -70,7 +59,7 @@ class StartScreen(Screen[None]):
     AUTO_FOCUS = ""
     BINDINGS: ClassVar[list[BindingType]] = [
         *(Binding(with_capitals(key.keys), key.action, key.description, show=False) for key in StartKey if key.keys),
-        *(Binding(str(number), f"join_found({number})", show=False) for number in range(1, MAX_NUMBER + 1)),
+        *(Binding(str(number), f"join_found({number})", show=False) for number in range(1, start_page.MAX_NUMBER + 1)),
     ]
 
     @dataclass
@@ -180,10 +169,11 @@ class StartScreen(Screen[None]):
             for visited, address in self._recent
             if on_network.isdisjoint(_places(address))
         )
+        count = f"{len(found)} found" if found else ""
         sections = (
-            Section("Tables on this network", found, f"{len(found)} found" if found else "", self._search_sentence),
-            Section("Play here", own if left else (*own, start_page.tournament_entry())),
-            Section("Recent", recent[:MAX_RECENT]),
+            start_page.Section("Tables on this network", found, count, self._search_sentence),
+            start_page.Section("Play here", own if left else (*own, start_page.tournament_entry())),
+            start_page.Section("Recent", recent[:MAX_RECENT]),
         )
         return StartPage(
             player=self._player,
@@ -388,11 +378,9 @@ def _places(address: Address) -> tuple[tuple[str, int], ...]:
     return tuple((place.host, place.port) for place in address.places)
 
 
-def _recent(settings: Settings) -> list[Recent]:
-    """Returns the servers visited, the latest first, each address once; those that cannot be read are left out."""
+def _recent(settings: Settings) -> Iterator[tuple[VisitedServer, Address]]:
+    """Yields the servers visited, the latest first, each address once; those that cannot be read are left out."""
     latest = {visited.address: visited for visited in reversed(settings.servers)}
-    recent: list[Recent] = []
     for text in settings.addresses:
         with suppress(BadAddress):
-            recent.append((latest[text], parse_address(text)))
-    return recent
+            yield latest[text], parse_address(text)

@@ -98,7 +98,7 @@ def test_a_click_on_an_entry_or_a_button_finds_it(size: tuple[int, int]) -> None
 def test_what_is_shown_follows_from_the_size(size: tuple[int, int], shown: str) -> None:
     layout = lay_out_start_page(*size)
     parts = {
-        "sign": layout.header.letters is not None,
+        "sign": layout.header.sign is not None,
         "bird": layout.bird is not None,
         "motto": bool(layout.motto),
         "long labels": layout.has_long_labels,
