@@ -228,7 +228,7 @@ async def measure_key_to_paint(peer_rounds: int = 40) -> Row:
     async with app.run_test(size=SIZE) as pilot:
         app.receive(snapshot_message(holdem_view()))
         keys = (TableKey.BET_MORE, TableKey.BET_LESS)
-        ours = await until_painted(app, pilot, lambda number: app.table.press(keys[number % 2]))
+        ours = await until_painted(app, pilot, lambda number: app.table.action_press(keys[number % 2], clicked=True))
     return Row("key to paint: ms", "holdem", ours, peer, less_is_better=True)
 
 
@@ -237,7 +237,7 @@ async def measure_key(game: str, view: TableView, key: TableKey, peer: Cost) -> 
     app = TableApp(options=TableOptions(bell=False, street_pause=0))
     async with app.run_test(size=SIZE) as pilot:
         app.receive(snapshot_message(view))
-        cost = await measure_cost(app, pilot, lambda _number: app.table.press(key), rounds=40)
+        cost = await measure_cost(app, pilot, lambda _number: app.table.action_press(key, clicked=True), rounds=40)
     return Row("a key: CPU us", game, cost.cpu_us, peer.cpu_us, less_is_better=True)
 
 

@@ -51,7 +51,7 @@ def _show_finish(screen: TableScreen | LobbyScreen, controller: SessionControlle
         finish,
         own_name=controller.state.player,
         seen=controller.tournaments.note_finish_seen,
-        press=screen.press if isinstance(screen, TableScreen) else None,
+        press=partial(screen.action_press, clicked=True) if isinstance(screen, TableScreen) else None,
     )
     screen.app.push_screen(page)
     page.show(controller.tournaments.known)

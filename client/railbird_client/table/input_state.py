@@ -11,7 +11,6 @@ from railbird_client.table.table_options import TableOptions
 from railbird_client.table.turn import own_turn
 from railbird_client.table.turn.notices import Notices
 from railbird_client.table.turn.table_keys import REPEAT_INTERVAL, KeyRepeatFilter, KeyTiming, SeatClick, TableKey
-from railbird_shared.protocol.actions import Action
 from railbird_shared.protocol.commands import Act, Command, Leave
 from railbird_shared.protocol.view import TableView
 
@@ -20,9 +19,6 @@ DECISION_DELAY = 0.25
 
 DOUBLE_CLICK_SECONDS = 0.5
 """Two clicks on the same place within so many seconds count once."""
-
-_SHORTEST_CONFIRMATION = 0.05
-"""The seconds after a question before which nobody has read it: keys that come sooner were pasted."""
 
 _KEY_HELD_NOTICE = "A key that is held down counts once: let go, and press again if you mean it."
 _TOO_EARLY_NOTICE = "Your turn has only just begun: press again if you mean it."
@@ -40,7 +36,7 @@ _DECISION_KEYS: frozenset[Press] = frozenset(
 )
 
 
-class DeferredPress(NamedTuple):
+class PendingPress(NamedTuple):
     """A press that counts from `due` on unless it turns out to be a repeat."""
 
     press: Press
@@ -48,8 +44,47 @@ class DeferredPress(NamedTuple):
     due: float
 
 
+class PendingPresses:
+    """The presses that are still to count, in order.
+
+    The first repeat of a held key is known only once another follows, so until then it waits. The second click of a
+    double click does not count.
+    """
+
+    def __init__(self) -> None:
+        self._pending: list[PendingPress] = []
+        self._repeat_filter = KeyRepeatFilter()
+        self._last_click: tuple[Press | None, float] = (None, -inf)
+
+    def add(self, press: Press, now: float, *, clicked: bool, guarded: bool) -> bool:
+        """Adds a press; returns False for a repeat of one that is guarded against that, and drops what it repeats."""
+        is_double_click = clicked and press == self._last_click[0] and now - self._last_click[1] < DOUBLE_CLICK_SECONDS
+        self._last_click = (press, now) if clicked else (None, -inf)
+        timing = KeyTiming.PRESS if clicked else self._repeat_filter.classify(press, now)
+        if guarded and (is_double_click or timing is KeyTiming.REPEAT):
+            self.clear()
+            return False
+        waits = guarded and timing is KeyTiming.POSSIBLE_REPEAT
+        self._pending = [each._replace(due=now) for each in self._pending]  # no repeat has followed them
+        self._pending.append(PendingPress(press, now, now + REPEAT_INTERVAL if waits else now))
+        return True
+
+    def take(self, now: float) -> PendingPress | None:
+        """Takes the next press that counts by `now`, None if there is none."""
+        return self._pending.pop(0) if self._pending and self._pending[0].due <= now else None
+
+    def clear(self) -> None:
+        """Drops all presses."""
+        self._pending.clear()
+
+    @property
+    def due(self) -> float | None:
+        """When the next press counts, None if there is none."""
+        return self._pending[0].due if self._pending else None
+
+
 class InputState:
-    """The player's side of the table, which takes every view and every key and returns the command of a key.
+    """The player's side of the table, which takes every view and every key, and carries out the keys as they count.
 
     Times are seconds of a monotonic clock. A held key counts once, and a turn can be decided only after it has been on
     the screen for `DECISION_DELAY`, so that a key meant for the previous situation never acts.
@@ -68,12 +103,8 @@ class InputState:
         self.act_sent = False
         self.notices = Notices()
         self.follows_others = False
-        self._turn_id: tuple[int, int] | None = None
         self._turn_shown_at = 0.0
-        self._last_click: tuple[Press | None, float] = (None, -inf)
-        self._deferred: DeferredPress | None = None
-        self._asked_at = -inf
-        self._repeat_filter = KeyRepeatFilter()
+        self._presses = PendingPresses()
 
     # --- events ------------------------------------------------------------------------------------------
 
@@ -82,26 +113,26 @@ class InputState:
         old, self.view = self.view, view
         self.notices.update_view(view, now)
         if old is not None and _turn_key(old) != _turn_key(view):
-            self._deferred = None  # it was meant for the turn before
+            self._presses.clear()  # they were meant for the turn before
         if old is not None and (old.hand != view.hand or not view.playing):
             self.planned_action = None
         lapse_reason = self.prompt.update_view(view) if self.prompt is not None else ""
         if lapse_reason:
             self.prompt = None
             self.notices.show(lapse_reason, now)
-        turn_id, legal = _turn_key(view), view.you.legal
+        legal = view.you.legal
         if legal is None or view.turn is None or view.turn.seat != view.you.seat:
-            self.turn, self._turn_id, self.act_sent = None, None, False
+            self.turn, self.act_sent = None, False
             self._drop_stale_plan(view, now)
             return None
-        if turn_id == self._turn_id:
+        if self.turn is not None and (self.turn.hand, self.turn.number) == _turn_key(view):
             return None
-        self._turn_id, self._turn_shown_at, self.act_sent = turn_id, now, False
-        self.turn = own_turn.OwnTurn(legal, view, self._options)
+        self.turn, self._turn_shown_at, self.act_sent = own_turn.OwnTurn(legal, view, self._options), now, False
         planned, self.planned_action = self.planned_action, None
         action = None if planned is None else own_turn.resolve_plan(planned, legal)
         if action is not None:
-            return self._commit_action(action)
+            self.act_sent = True
+            return Act(hand=view.hand, turn=view.turn.turn, action=action)
         if planned is not None:
             self.notices.show("The bet has changed, so your plan was dropped.", now, of_hand=True)
         return None
@@ -122,39 +153,45 @@ class InputState:
         self.notices.end = sentence
         self.prompt = self.planned_action = None
 
-    def press(self, press: Press, now: float, *, clicked: bool = False) -> Command | None:
-        """Takes a press at `now` and returns the command that it leads to, if any.
-
-        A press that may be the first repeat of a held key waits until `tick` finds that no other repeat follows. The
-        second click of a double click does not count.
-        """
+    def press(self, press: Press, now: float, *, clicked: bool = False) -> None:
+        """Takes a press at `now`, which `tick` carries out; a repeat of a held key is only told of."""
         self.notices.drop_sticky()
-        is_double_click = clicked and press == self._last_click[0] and now - self._last_click[1] < DOUBLE_CLICK_SECONDS
-        self._last_click = (press, now) if clicked else (None, -inf)
-        timing = KeyTiming.PRESS if clicked else self._repeat_filter.classify(press, now)
-        waiting, self._deferred = self._deferred, None
-        is_guarded = self._is_guarded(press)
-        if is_guarded and (is_double_click or timing is KeyTiming.REPEAT):
+        if not self._presses.add(press, now, clicked=clicked, guarded=self._is_guarded(press)):
             self._ignore_key(press, _KEY_HELD_NOTICE, now)
-            return None
-        command = None if waiting is None else self._press(waiting.press, waiting.pressed_at)
-        if command is not None or (is_guarded and timing is KeyTiming.POSSIBLE_REPEAT):
-            self._deferred = DeferredPress(press, now, now if command is not None else now + REPEAT_INTERVAL)
-            return command
-        return self._press(press, now)
 
     def tick(self, now: float) -> Command | None:
-        """Takes a deferred press once no repeat has followed it; returns the command that it leads to, if any."""
-        waiting = self._deferred
-        if waiting is None or now < waiting.due:
-            return None
-        self._deferred = None
-        return self._press(waiting.press, waiting.pressed_at)
+        """Carries out the presses that count by `now`, up to one that leads to a command; returns that, if any."""
+        command: Command | None = None
+        while command is None and (pending := self._presses.take(now)) is not None:
+            press, at, _ = pending
+            view, turn = self.view, self.turn
+            if view is None:
+                continue
+            if self.notices.end:
+                command = Leave() if press is TableKey.LEAVE else None
+            elif self.prompt is not None:
+                command = self._press_prompt(self.prompt, press, at)
+            elif (press in _DECISION_KEYS or self._is_choosing) and self.turn_guard_left(at) > 0:
+                self._ignore_key(press, _TOO_EARLY_NOTICE, at)
+            elif turn is not None and not self.act_sent:
+                is_typing, action = turn.is_typing, turn.press(press, at)
+                self.notices.show(turn.notice, at, of_hand=True)
+                if action is not None:
+                    self.act_sent = True
+                    command = Act(hand=turn.hand, turn=turn.number, action=action)
+                elif not is_typing:
+                    command = self._press_table(press, view, at)
+            elif self._is_plan_key(press):
+                planned = own_turn.plan_action(press, view)
+                self.planned_action = planned if planned != self.planned_action else None
+            else:
+                command = self._press_table(press, view, at)
+        return command
 
     @property
-    def deferred_until(self) -> float | None:
-        """When a deferred press is due, None if none is."""
-        return None if self._deferred is None else self._deferred.due
+    def next_due(self) -> float | None:
+        """When a press that waits counts, None if none does."""
+        return self._presses.due
 
     def _is_guarded(self, press: Press) -> bool:
         """Whether a repeat of this press could do harm."""
@@ -162,24 +199,6 @@ class InputState:
         if isinstance(press, SeatClick):
             return self.view is not None and self.view.own_seat is not None and self.prompt is None
         return press in _DECISION_KEYS or press in REQUEST_KEYS or is_choice or self._is_plan_key(press)
-
-    def _press(self, press: Press, now: float) -> Command | None:
-        if self.view is None:
-            return None
-        if self.notices.end:
-            return Leave() if press is TableKey.LEAVE else None
-        if self.prompt is not None:
-            command = self.prompt.press(press)
-            self.notices.show(self.prompt.notice, now)
-            self.prompt = None if self.prompt.closed else self.prompt
-            return command
-        if self.turn is not None:
-            return self._press_turn(self.turn, press, now)
-        if self._is_plan_key(press):
-            planned = own_turn.plan_action(press, self.view)
-            self.planned_action = None if self.planned_action == planned else planned
-            return None
-        return self._press_table(press, self.view, now)
 
     def turn_guard_left(self, now: float) -> float:
         """Returns for how many seconds more the viewer's turn, which has just begun, cannot be decided."""
@@ -190,25 +209,7 @@ class InputState:
         if self.turn is not None and self.turn.bet is not None:
             self.turn.bet.typed = None
 
-    # --- own turn ----------------------------------------------------------------------------------------
-
-    def _press_turn(self, turn: own_turn.OwnTurn, press: Press, now: float) -> Command | None:
-        if (press in _DECISION_KEYS or self._is_choosing) and self.turn_guard_left(now) > 0:
-            self._ignore_key(press, _TOO_EARLY_NOTICE, now)
-            return None
-        if not self.act_sent:
-            typing, asked, question = turn.is_typing, turn.unconfirmed, turn.notice
-            action = turn.press(press)
-            if action is not None and action == asked and now - self._asked_at < _SHORTEST_CONFIRMATION:
-                turn.unconfirmed, turn.notice, action = asked, question, None  # it was asked in the same moment
-            elif turn.unconfirmed is not None:
-                self._asked_at = now
-            self.notices.show(turn.notice, now, of_hand=True)
-            if action is not None:
-                return self._commit_action(action)
-            if typing:
-                return None
-        return None if self.view is None else self._press_table(press, self.view, now)
+    # --- what a press means ------------------------------------------------------------------------------
 
     def _ignore_key(self, press: Press, sentence: str, now: float) -> None:
         """Shows why a press does not count, unless a more important notice is on the screen."""
@@ -228,11 +229,6 @@ class InputState:
     def _is_choosing(self) -> bool:
         return self.turn is not None and self.turn.action_choice is not None
 
-    def _commit_action(self, action: Action) -> Act:
-        hand, turn = self._turn_id or (0, 0)
-        self.act_sent = True
-        return Act(hand=hand, turn=turn, action=action)
-
     def _drop_stale_plan(self, view: TableView, now: float) -> None:
         if self.planned_action is None:
             return
@@ -242,6 +238,12 @@ class InputState:
         elif lapsed:
             self.planned_action = None
             self.notices.show("The bet has changed, so your plan was dropped.", now, of_hand=True)
+
+    def _press_prompt(self, prompt: Prompt, press: Press, now: float) -> Command | None:
+        command = prompt.press(press)
+        self.notices.show(prompt.notice, now)
+        self.prompt = None if prompt.closed else prompt
+        return command
 
     def _press_table(self, press: Press, view: TableView, now: float) -> Command | None:
         asked = request_of(press, view, self.name)

@@ -183,7 +183,8 @@ class TableModel:
             return None
         if clicked and press is not TableKey.CONFIRM:
             self.input_state.stop_typing()
-        return self.input_state.press(press, now, clicked=clicked)
+        self.input_state.press(press, now, clicked=clicked)
+        return self.input_state.tick(now)
 
     def show_deal(self, report: DealReport | None, faults: Sequence[str], remarks: Sequence[str] = ()) -> None:
         """Takes how far the deal is proved.

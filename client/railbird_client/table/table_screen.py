@@ -52,7 +52,8 @@ class TableCommands(SimpleProvider):
     def __init__(self, screen: Screen[Any], match_style: Style | None = None) -> None:
         table = cast("TableScreen", screen)
         keys = [key for key in TableKey if key.description and table.is_available(key)]
-        super().__init__(screen, [(key.description, partial(table.press, key), f"Key {key.display}") for key in keys])
+        click = partial(table.action_press, clicked=True)
+        super().__init__(screen, [(key.description, partial(click, key), f"Key {key.display}") for key in keys])
         self(screen, match_style)
 
 
@@ -108,7 +109,7 @@ class TableScreen(Screen[None]):
     def on_mount(self) -> None:
         """Shows the table, and has the terminal keep the title of its window."""
         terminal.save_window_title(self.app)
-        self._paint()
+        self.show()
         self._alert_turn()
         self.set_timer(PREPARE_HINTS_AFTER, self._prepare_hints)
 
@@ -126,19 +127,7 @@ class TableScreen(Screen[None]):
 
     def on_resize(self) -> None:
         """Lays the table out for the new size."""
-        self._paint()
-
-    def show(self, state: TableState) -> None:
-        """Shows the table as it is now, and alerts the player when their turn begins."""
-        self._state = state
-        self._dialogs.update(state)
-        if self.is_current and not self._chat_open:
-            self._dialogs.show_results(state)
-        self._paint()
-        self._alert_turn()
-        guarded = self._model.input_state.turn_guard_left(self._now())
-        if guarded:
-            self.set_timer(guarded, self._paint)
+        self.show()
 
     @property
     def _model(self) -> TableModel:
@@ -146,33 +135,16 @@ class TableScreen(Screen[None]):
 
     # --- keys, clicks and chat -----------------------------------------------------------------------------------
 
-    def action_press(self, name: str) -> None:
-        """Takes the key of that name; while a line of chat is being written only the keys that end it count."""
-        if self._is_too_small:
+    def action_press(self, press: Press | str, *, clicked: bool = False) -> None:
+        """Does what a key does, which a binding gives by its name, or with `clicked` a click or a line of the palette.
+
+        While a line of chat is being written, only the keys that end it count.
+        """
+        press = TableKey[press] if isinstance(press, str) else press
+        if not clicked and (self._is_too_small or self._chat_open):
+            if press in {TableKey.CANCEL, TableKey.CHAT}:
+                self._set_chat_open(is_open=False)
             return
-        key = TableKey[name]
-        if not self._chat_open:
-            self.press(key, clicked=False)
-        elif key in {TableKey.CANCEL, TableKey.CHAT}:
-            self._set_chat_open(is_open=False)
-
-    @on(PixelCanvasWidget.Pressed)
-    def _canvas_pressed(self, message: PixelCanvasWidget.Pressed) -> None:
-        if self._is_too_small:
-            return
-        if self._chat_open and message.press is not TableKey.CHAT:
-            self._set_chat_open(is_open=False)
-        self.press(message.press)
-
-    def is_available(self, key: TableKey) -> bool:
-        """Whether a key can be used at this table now, and so belongs in the palette."""
-        view = self._model.shown_view
-        if key is TableKey.INVITE:
-            return bool(self._state.invitation)
-        return view is None or is_key_available(key, view)
-
-    def press(self, press: Press, *, clicked: bool = True) -> None:
-        """Does what a key presses, or with `clicked` a click or a line of the palette."""
         self._moving.stop()
         view = self._model.shown_view
         if view is None:
@@ -185,12 +157,27 @@ class TableScreen(Screen[None]):
             self.post_message(self.HintsToggled())
         elif not self._dialogs.open(press, self._state, view):
             command = self._model.press(press, self._now(), clicked=clicked)
-            self._paint()
+            self.show()
             if command is not None:
                 self.post_message(CommandRequested(command))
-            due = self._model.input_state.deferred_until
+            due = self._model.input_state.next_due
             if due is not None:
                 self.set_timer(max(0.0, due - self._now()), lambda: self.post_message(self.TickRequested()))
+
+    @on(PixelCanvasWidget.Pressed)
+    def _canvas_pressed(self, message: PixelCanvasWidget.Pressed) -> None:
+        if self._is_too_small:
+            return
+        if self._chat_open and message.press is not TableKey.CHAT:
+            self._set_chat_open(is_open=False)
+        self.action_press(message.press, clicked=True)
+
+    def is_available(self, key: TableKey) -> bool:
+        """Whether a key can be used at this table now, and so belongs in the palette."""
+        view = self._model.shown_view
+        if key is TableKey.INVITE:
+            return bool(self._state.invitation)
+        return view is None or is_key_available(key, view)
 
     @on(Input.Submitted, "#say")
     def _chat_submitted(self, submitted: Input.Submitted) -> None:
@@ -214,11 +201,14 @@ class TableScreen(Screen[None]):
             self._chat_input.focus()
         else:
             self.set_focus(None)
-        self._paint()
+        self.show()
 
-    # --- painting ------------------------------------------------------------------------------------------------
+    # --- what is shown -------------------------------------------------------------------------------------------
 
-    def _paint(self) -> None:
+    def show(self, state: TableState | None = None) -> None:
+        """Shows the table as it is now, in another state if one is given."""
+        if state is not None:
+            self._take_state(state)
         view = self._model.shown_view
         if view is None or not self.is_mounted or not self.size.area:
             return
@@ -227,13 +217,24 @@ class TableScreen(Screen[None]):
         if isinstance(layout, TableGeometry):
             model, goes_on = self._moving.paint(model, self._now(), moves=self._shows_motion)
             if goes_on:
-                self.set_timer(FRAME_SECONDS, self._paint)
+                self.set_timer(FRAME_SECONDS, self.show)
             picture: Picture = self._find_painter(layout).draw(model)
         else:
             picture = draw_rows(model, layout, self._look)
             if layout.too_small:
                 self._chat_open = self._chat_input.display = False
         self._canvas.show(picture, self._look)
+
+    def _take_state(self, state: TableState) -> None:
+        """Has the pages over the table show a state, too, and alerts the player when their turn begins."""
+        self._state = state
+        self._dialogs.update(state)
+        if self.is_current and not self._chat_open:
+            self._dialogs.show_results(state)
+        self._alert_turn()
+        guarded = self._model.input_state.turn_guard_left(self._now())
+        if guarded:
+            self.set_timer(guarded, self.show)
 
     def _find_painter(self, geometry: TableGeometry) -> TablePainter:
         """Returns what draws the table in a layout, which knows what it has drawn there before."""

@@ -16,7 +16,7 @@ from railbird_shared.protocol.actions import LegalActions, Wager, WagerKind
 from railbird_shared.protocol.view import TableView, Turn, You
 from support.canvas_reading import canvas_lines
 from support.drawn_table import drawn_table
-from support.key_presses import parse_presses
+from support.key_presses import parse_presses, press_at
 from support.view_builders import draw_view, holdem_view, stud_view
 
 
@@ -24,7 +24,7 @@ def bar_after(keys: str, view: TableView | None = None) -> ActionBarViewModel:
     state = InputState()
     state.update_view(view or holdem_view(), 0.0)
     for at, press in enumerate(parse_presses(keys), start=1):
-        state.press(press, float(at))
+        press_at(state, press, float(at))
     return build_action_bar(state, 1.0 + len(keys.split()))
 
 

@@ -96,9 +96,9 @@ def test_a_digit_discards_the_card_at_its_displayed_position(digits: str) -> Non
         draw_view(you=You(1, parse_cards("4d Js 9c 3d 4h"), "", LegalActions(1, 1415, max_discards=5)))
     )
     for index, press in enumerate(parse_presses(digits)):
-        session.input_state.press(press, NOW + 1 + index)
+        session.press(press, NOW + 1 + index)
     own_seat = own_seat_of(session)
-    command = session.input_state.press(TableKey.CONFIRM, NOW + 9)
+    command = session.press(TableKey.CONFIRM, NOW + 9)
     assert isinstance(command, Act)
     assert isinstance(command.action, Draw)
     assert {own_seat.cards[int(digit) - 1] for digit in digits.split()} == set(command.action.discards)

@@ -30,7 +30,7 @@ from railbird_shared.protocol.commands import (
     Straddle,
 )
 from railbird_shared.protocol.view import LastAct, TableView, Turn, You
-from support.key_presses import parse_presses
+from support.key_presses import parse_presses, press_at
 from support.view_builders import after_showdown_view, draw_view, holdem_view, seat_view, stud_view, table_view
 
 MAY_ADD = You(1, offers=Offers(max_top_up=200, min_top_up=1))
@@ -46,7 +46,7 @@ def pressed(state: InputState, keys: str, *, begin: float = 10.0, gap: float = 1
     """Presses keys with a gap in seconds and returns the commands that they lead to."""
     results: list[Command | None] = []
     for index, press in enumerate(parse_presses(keys)):
-        results += [state.tick(begin + index * gap), state.press(press, begin + index * gap)]
+        results += [state.tick(begin + index * gap), press_at(state, press, begin + index * gap)]
     results.append(state.tick(begin + len(keys.split()) * gap + REPEAT_INTERVAL))
     return [each for each in results if each is not None]
 

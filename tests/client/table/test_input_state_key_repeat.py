@@ -10,7 +10,7 @@ from railbird_client.table.turn.table_keys import REPEAT_INTERVAL, TableKey
 from railbird_shared.protocol.actions import Call, Fold, LegalActions, Offers, Raise, Wager, WagerKind
 from railbird_shared.protocol.commands import Act, AddBot, Command, SitIn, SitOut
 from railbird_shared.protocol.view import TableView, Turn, You
-from support.key_presses import parse_presses
+from support.key_presses import parse_presses, press_at
 from support.view_builders import holdem_view, seat_view, table_view
 
 
@@ -24,7 +24,7 @@ def pressed(state: InputState, keys: str, *, begin: float = 10.0, gap: float = 1
     """Presses keys with a gap in seconds and returns the commands that they lead to."""
     results: list[Command | None] = []
     for index, press in enumerate(parse_presses(keys)):
-        results += [state.tick(begin + index * gap), state.press(press, begin + index * gap)]
+        results += [state.tick(begin + index * gap), press_at(state, press, begin + index * gap)]
     results.append(state.tick(begin + len(keys.split()) * gap + REPEAT_INTERVAL))
     return [each for each in results if each is not None]
 
@@ -113,8 +113,8 @@ def test_another_key_ends_a_hold(gap: float) -> None:
 
 def test_a_second_press_waits_until_it_is_known_not_to_be_a_repeat() -> None:
     state = input_state_at(table_view(seat_view(1), you=You(1)))
-    assert state.press(TableKey.ADD_BOT, 10.0) == AddBot()
-    assert state.press(TableKey.ADD_BOT, 10.5) is None
+    assert press_at(state, TableKey.ADD_BOT, 10.0) == AddBot()
+    assert press_at(state, TableKey.ADD_BOT, 10.5) is None
     assert state.tick(10.6) is None
     assert state.tick(10.62) == AddBot()
     assert state.tick(11.0) is None
@@ -123,7 +123,7 @@ def test_a_second_press_waits_until_it_is_known_not_to_be_a_repeat() -> None:
 def test_a_press_that_waits_is_dropped_when_the_turn_passes() -> None:
     state = input_state_at(holdem_view())
     assert len(pressed(state, "call")) == 1
-    assert state.press(TableKey.CALL, 10.4) is None
+    assert press_at(state, TableKey.CALL, 10.4) is None
     state.update_view(holdem_view(street=3, street_name="river", turn=Turn(1, 40)), 10.45)
     assert state.tick(11.0) is None
 
@@ -132,16 +132,16 @@ def test_a_press_that_waits_counts_although_the_deadline_of_the_turn_moves() -> 
     state = input_state_at(holdem_view())
     assert len(pressed(state, "call")) == 1
     state.on_refused("You send too fast; wait a moment.", 10.1)
-    assert state.press(TableKey.CALL, 10.4) is None
+    assert press_at(state, TableKey.CALL, 10.4) is None
     state.update_view(holdem_view(seconds=36), 10.45)
     assert state.tick(11.0) == Act(hand=148, turn=31, action=Call())
 
 
 def test_a_double_click_counts_once() -> None:
     state = input_state_at(holdem_view())
-    assert state.press(TableKey.ALL_IN, 10.0, clicked=True) is None
-    assert state.press(TableKey.ALL_IN, 10.2, clicked=True) is None
-    assert state.press(TableKey.ALL_IN, 11.0, clicked=True) is not None
+    assert press_at(state, TableKey.ALL_IN, 10.0, clicked=True) is None
+    assert press_at(state, TableKey.ALL_IN, 10.2, clicked=True) is None
+    assert press_at(state, TableKey.ALL_IN, 11.0, clicked=True) is not None
 
 
 def test_bots_are_added_as_fast_as_a_person_presses() -> None:
@@ -151,11 +151,11 @@ def test_bots_are_added_as_fast_as_a_person_presses() -> None:
 
 def test_the_first_repeat_of_s_does_not_undo_sitting_out() -> None:
     state = input_state_at(table_view(seat_view(1), seat_count=6, you=You(1)))
-    assert state.press(TableKey.SIT, 10.0) == SitOut()
+    assert press_at(state, TableKey.SIT, 10.0) == SitOut()
     state.update_view(table_view(replace(seat_view(1), sitting_out=True), seat_count=6, you=You(1)), 10.1)
     assert pressed(state, " ".join(["sit"] * 20), begin=10.5, gap=0.035) == []
     assert "let go" in state.notices.current(11.2)
-    assert state.press(TableKey.SIT, 12.0) == SitIn()
+    assert press_at(state, TableKey.SIT, 12.0) == SitIn()
 
 
 @pytest.mark.parametrize("key", ["sit", "show-hand", "add-bot", "auto-top-up"])

@@ -25,7 +25,7 @@ from railbird_shared.game.cards import parse_cards
 from railbird_shared.protocol.actions import Offers
 from railbird_shared.protocol.commands import AddChips, Command, RemoveBot, Sit
 from railbird_shared.protocol.view import TableView, You
-from support.key_presses import parse_press, parse_presses
+from support.key_presses import parse_press, parse_presses, press_at
 from support.view_builders import after_showdown_view, holdem_view, seat_view, table_view
 
 
@@ -78,7 +78,7 @@ def test_a_typed_zero_is_not_the_usual_buy_in(zeros: str) -> None:
 def test_a_full_stack_cannot_add_chips() -> None:
     state = InputState()
     state.update_view(view_allowing_chips(0), 0.0)
-    state.press(TableKey.ADD_CHIPS, 10.0)
+    press_at(state, TableKey.ADD_CHIPS, 10.0)
     assert state.prompt is None
     assert state.notices.current(10.1) == "You can add chips only while you have fewer than 200."
 
@@ -86,7 +86,7 @@ def test_a_full_stack_cannot_add_chips() -> None:
 def test_the_question_follows_the_stack_and_ends_when_nothing_may_be_added() -> None:
     state = InputState()
     state.update_view(view_allowing_chips(10), 0.0)
-    state.press(TableKey.ADD_CHIPS, 10.0)
+    press_at(state, TableKey.ADD_CHIPS, 10.0)
     state.update_view(view_allowing_chips(30), 11.0)
     assert isinstance(state.prompt, AmountPrompt)
     assert state.prompt.question == "Add how many chips?"
@@ -122,7 +122,7 @@ RAIL, HOSTED = (
 def test_an_obsolete_prompt_closes_with_a_notice(before: TableView, keys: str, after: TableView, words: str) -> None:
     state = InputState()
     state.update_view(before, 0.0)
-    state.press(parse_press(keys), 10.0)
+    press_at(state, parse_press(keys), 10.0)
     assert state.prompt is not None
     state.update_view(after, 11.0)
     assert (state.prompt is None) == bool(words)

@@ -25,7 +25,7 @@ from railbird_shared.protocol.events import (
     YourSeat,
 )
 from railbird_shared.protocol.view import TableView, WaitingPlayer, You
-from support.key_presses import parse_presses
+from support.key_presses import parse_presses, press_at
 from support.view_builders import seat_view, snapshot_message, step_message, table_view
 
 FULL = table_view(*(seat_view(number) for number in range(1, 4)), seat_count=3)
@@ -51,11 +51,11 @@ def labels(state: InputState) -> list[str]:
 def test_the_key_of_the_seats_waits_at_a_full_table() -> None:
     state = at(FULL)
     assert "Wait for a seat" in labels(state)
-    assert state.press(TableKey.SIT, 1.0) is None
+    assert press_at(state, TableKey.SIT, 1.0) is None
     assert state.prompt is not None
     assert state.prompt.question == "Wait for a seat with how much? Usually 200:"
     assert "Wait with 200" in labels(state)
-    commands = [state.press(press, 2.0) for press in parse_presses("8 0 confirm")]
+    commands = [press_at(state, press, 2.0) for press in parse_presses("8 0 confirm")]
     assert commands[-1] == JoinWaitingList(chips=80)
 
 
@@ -64,7 +64,7 @@ def test_who_waits_reads_their_place_and_leaves_the_list_by_the_same_key() -> No
     assert rail_text(waiting("Magpie", "Rook"), "Rook") == "You wait for a seat, number 2 of 2."
     assert rail_text(waiting("Rook"), "Rook") == "You wait for a seat, first in line."
     assert "Wait no longer" in labels(state)
-    assert state.press(TableKey.SIT, 1.0) == LeaveWaitingList()
+    assert press_at(state, TableKey.SIT, 1.0) == LeaveWaitingList()
 
 
 def test_who_was_passed_over_is_told() -> None:
@@ -75,7 +75,7 @@ def test_who_was_passed_over_is_told() -> None:
 def test_a_free_seat_for_who_waits_is_not_offered_to_others() -> None:
     one_free = replace(waiting("Magpie"), seats=(*FULL.seats[:2], None))
     assert must_wait(one_free)
-    assert at(one_free).press(SeatClick(3), 1.0) is None
+    assert press_at(at(one_free), SeatClick(3), 1.0) is None
     assert not must_wait(replace(one_free, waiting=()))
 
 
@@ -87,7 +87,7 @@ def test_a_game_for_fewer_players_than_seats_makes_others_wait() -> None:  # DL-
 def test_a_locked_table_is_not_asked_for_a_seat() -> None:
     view = replace(FULL, seats_locked=True)
     state = at(view)
-    assert state.press(TableKey.SIT, 1.0) is None
+    assert press_at(state, TableKey.SIT, 1.0) is None
     assert state.notices.current(1.0) == "Wren has locked the table; watch until it is unlocked."
     assert "Wait for a seat" not in labels(state)
     assert rail_text(view, "Rook") == "You are watching; the table is locked."
@@ -124,22 +124,22 @@ SEATED = table_view(seat_view(1), seat_view(2), seat_view(4), you=You(1))
 
 def test_a_click_on_a_free_seat_moves_there_and_a_second_one_takes_it_back() -> None:
     state = at(SEATED, "Wren")
-    assert state.press(SeatClick(5), 1.0, clicked=True) == ChangeSeat(seat=5)
-    assert state.press(SeatClick(5), 1.2, clicked=True) is None, "the second click of a double click"
+    assert press_at(state, SeatClick(5), 1.0, clicked=True) == ChangeSeat(seat=5)
+    assert press_at(state, SeatClick(5), 1.2, clicked=True) is None, "the second click of a double click"
     state.update_view(replace(SEATED, you=You(1, offers=Offers(moves_to=5))), 1.5)
     assert "To seat 5" in labels(state)
-    assert state.press(SeatClick(5), 3.0, clicked=True) == ChangeSeat(seat=0)
-    assert state.press(SeatClick(3), 5.0, clicked=True) == ChangeSeat(seat=3)
+    assert press_at(state, SeatClick(5), 3.0, clicked=True) == ChangeSeat(seat=0)
+    assert press_at(state, SeatClick(3), 5.0, clicked=True) == ChangeSeat(seat=3)
 
 
 def test_without_another_seat_the_key_says_so() -> None:
     assert not is_key_available(TableKey.MOVE, replace(FULL, you=You(1)))
     assert not can_move(SEATED if SEATED.you.seat is None else FULL)
     state = at(replace(FULL, you=You(1)), "Wren")
-    state.press(TableKey.MOVE, 1.0)
+    press_at(state, TableKey.MOVE, 1.0)
     assert state.notices.current(1.0) == "No other seat is free."
     state = at(FULL)
-    state.press(TableKey.MOVE, 1.0)
+    press_at(state, TableKey.MOVE, 1.0)
     assert state.notices.current(1.0) == "Take a seat first."
 
 
@@ -195,5 +195,5 @@ def test_who_has_moved_is_told_where_they_sit_and_what_they_owe() -> None:
 
 def test_a_buy_in_still_takes_a_free_seat() -> None:
     state = at(replace(FULL, seats=(*FULL.seats[:2], None)))
-    commands = [state.press(press, 1.0) for press in parse_presses("sit confirm")]
+    commands = [press_at(state, press, 1.0) for press in parse_presses("sit confirm")]
     assert commands[-1] == Sit(chips=200)

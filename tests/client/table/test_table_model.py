@@ -110,7 +110,7 @@ def test_the_clock_of_a_turn_runs_on_the_time_of_the_step() -> None:
 
 def test_a_planned_action_is_sent_when_the_turn_begins() -> None:
     session = session_at(stud_view())
-    assert session.input_state.press(TableKey.CALL, 101.0) is None
+    assert session.press(TableKey.CALL, 101.0) is None
     legal = LegalActions(1, 1415, fold=True, call=10)
     command = session.receive(step_message(ev.Folded(6), ev.TurnBegan(1, 23), private=(ev.YourTurn(legal),)), 102.0)
     assert command == Act(hand=31, turn=23, action=Call())
@@ -345,14 +345,14 @@ def test_a_timeout_notice_stays_until_a_key_is_pressed() -> None:  # BT-40
     assert session.notices.current(900.0) == "Your time ran out, and your hand was folded."
     session.receive(step_message(ev.SatOut(1)), 903.0)
     assert session.notices.current(999.0).startswith("Your time ran out in several turns, so you sit out")
-    session.input_state.press(TableKey.ZOOM, 1000.0)
+    session.press(TableKey.ZOOM, 1000.0)
     assert session.notices.current(1000.1) == ""
 
 
 def test_who_is_away_in_a_tournament_is_not_told_in_each_hand_that_their_time_ran_out() -> None:
     session = session_at(holdem_view(tournament="5d0e"))
     session.receive(step_message(ev.SatOut(1)), 101.0)
-    session.input_state.press(TableKey.ZOOM, 101.1)
+    session.press(TableKey.ZOOM, 101.1)
     session.receive(step_message(ev.Folded(1, timed_out=True), ev.TurnBegan(4, 32)), 102.0)
     assert session.notices.current(102.0) == ""
 
@@ -440,7 +440,7 @@ def test_an_ended_game_does_not_promise_a_kept_seat() -> None:
     seats = (replace(holdem_view().seats[0], stack=198, bought_in=200), *holdem_view().seats[1:])  # type: ignore[type-var]
     session = session_at(holdem_view(seats=seats, playing=False))
     assert session.end_game() == "The game was ended. You have 198, bought 200, −2."
-    session.input_state.press(TableKey.CALL, 150.0)
+    session.press(TableKey.CALL, 150.0)
     session.notices.show("Something in passing.", 150.0)
     assert session.notices.current(150.1) == "Something in passing."
     assert session.notices.current(900.0) == "The game was ended. You have 198, bought 200, −2."
@@ -454,17 +454,17 @@ def test_an_ended_game_does_not_promise_a_kept_seat() -> None:
 def test_after_the_game_ends_only_leaving_is_possible(asked: TableKey) -> None:
     view = holdem_view()
     session = session_at(replace(view, you=replace(view.you, offers=Offers(max_top_up=200, min_top_up=1))))
-    session.input_state.press(asked, 101.0)
+    session.press(asked, 101.0)
     session.end_game()
     for press in parse_presses("confirm 1 sit add-bot add-chips call"):
-        assert session.input_state.press(press, 150.0) is None
+        assert session.press(press, 150.0) is None
     assert session.input_state.prompt is None
-    assert session.input_state.press(TableKey.LEAVE, 151.0) == Leave()
+    assert session.press(TableKey.LEAVE, 151.0) == Leave()
 
 
 def test_planned_actions_end_with_the_game() -> None:
     session = session_at(stud_view())
-    session.input_state.press(TableKey.CALL, 101.0)
+    session.press(TableKey.CALL, 101.0)
     assert session.input_state.planned_action is not None
     session.end_game()
     assert session.input_state.planned_action is None

@@ -331,7 +331,7 @@ async def test_pages_open_and_close(key: str, words: str) -> None:
 
 async def test_a_page_being_opened_announces_the_turn() -> None:
     async with run_table_screen(stud_view()) as player:
-        player.app.table.press(TableKey.HELP)
+        player.app.table.action_press(TableKey.HELP, clicked=True)
         legal = LegalActions(1, 1415, fold=True, call=10)
         player.app.receive(step_message(Folded(6), TurnBegan(1, 23), private=(YourTurn(legal),)))
         await player.pilot.pause()

@@ -279,7 +279,7 @@ async def test_the_colours_match_their_golden_picture(name: str) -> None:
         for message in (snapshot_message(view, watchers=2), *CHAT_MESSAGES, *messages):
             app.receive(message)
         for press in parse_presses(keys):
-            app.table.press(press)
+            app.table.action_press(press, clicked=True)
         await pilot.pause()
         assert screen_lines(app) == [line.rstrip() for line in pixels_as_text(app)], "the screen shows the canvas"
         picture = re.sub(r"terminal-\d+", "terminal", app.export_screenshot(title="Railbird"))

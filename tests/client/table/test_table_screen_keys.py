@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from railbird_client.player_requests import GoToFollowed
 from railbird_client.table.paint.table_sizes import TABLE_SIZES
 from railbird_client.table.turn.table_keys import TableKey
 from railbird_client.widgets.pixel_canvas_widget import PixelCanvasWidget
@@ -43,6 +44,12 @@ async def test_keys_act_at_every_size(acted: tuple[TableView, str, object], size
     async with run_table_screen(view, size=size) as player:
         await player.press(keys)
         assert player.actions == [action]
+
+
+async def test_two_keys_lead_to_other_followed_tables() -> None:
+    async with run_table_screen(holdem_view()) as player:
+        await player.press("pagedown pageup")
+        assert player.commands == [GoToFollowed(1), GoToFollowed(-1)]
 
 
 async def test_every_key_of_the_table_leaves_the_screen_whole() -> None:

@@ -38,7 +38,7 @@ async def play_river(app: TableApp, *, latency_ms: int = 3) -> list[str]:
         for _ in range(5):
             shown.append(screen_text(app.screen))
             app.clock.advance(FRAME_SECONDS)
-            app.table._paint()
+            app.table.show()
     return shown
 
 

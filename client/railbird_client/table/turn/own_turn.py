@@ -6,6 +6,7 @@ an action before their turn.
 
 from __future__ import annotations
 
+from math import inf
 from typing import NamedTuple
 
 from msgspec import Struct
@@ -22,6 +23,9 @@ from railbird_shared.history.narration import DECLARATION_WORDS, RUN_WORDS, form
 from railbird_shared.protocol import actions
 from railbird_shared.protocol.actions import Action, LegalActions
 from railbird_shared.protocol.view import LastAct, TableView
+
+_SHORTEST_CONFIRMATION = 0.05
+"""The seconds after a question before which nobody has read it: keys that come sooner were pasted."""
 
 PLAN_KEYS: frozenset[Press] = frozenset({TableKey.FOLD, TableKey.CALL, TableKey.CALL_ANY})
 """The keys that plan an action: to check or fold, to call or check, and to call whatever it costs."""
@@ -70,11 +74,13 @@ def build_action_choice(legal: LegalActions) -> ActionChoice | None:
 class OwnTurn:
     """One turn of the viewer; `press` returns the action once it is decided, else `notice` may say what to do.
 
-    `bet` is the amount to bet or raise to, None where neither is legal.
+    `hand` and `number` are those that an act of this turn names. `bet` is the amount to bet or raise to, None where
+    neither is legal.
     """
 
     def __init__(self, legal: LegalActions, view: TableView, options: TableOptions | None = None) -> None:
         self.legal = legal
+        self.hand, self.number = view.hand, view.turn.turn if view.turn is not None else 0
         self.options = options or TableOptions()
         self.cards = own_cards(view)
         sizing = build_bet_sizing(legal, view, self.options.presets)
@@ -83,6 +89,7 @@ class OwnTurn:
         self.discards: frozenset[int] = frozenset()
         self.unconfirmed: Action | None = None
         self.notice = ""
+        self._asked_at = -inf
 
     def change_options(self, options: TableOptions) -> None:
         """Takes other presets and confirmations during the turn; the amount set stays."""
@@ -100,16 +107,21 @@ class OwnTurn:
         """Whether the viewer types the amount of a bet, so that letters do nothing."""
         return self.bet is not None and self.bet.typed is not None
 
-    def press(self, press: Press) -> Action | None:
-        """Takes a press and returns the action that it completes, if any."""
-        unconfirmed, self.unconfirmed, self.notice = self.unconfirmed, None, ""
+    def press(self, press: Press, now: float) -> Action | None:
+        """Takes a press at `now` and returns the action that it completes, if any."""
+        asked, question = self.unconfirmed, self.notice
+        self.unconfirmed, self.notice = None, ""
         if self.action_choice is not None:
             action = self._press_choice(self.action_choice, press)
         else:
             action = self._press_drawing(press) if self.is_drawing else self._press_betting(press)
-        question = "" if action is None else self._confirmation_prompt(action, press)
-        if question and action != unconfirmed:
-            self.unconfirmed, self.notice = action, question
+        if action is not None and action == asked:
+            if now - self._asked_at >= _SHORTEST_CONFIRMATION:
+                return action
+            self.unconfirmed, self.notice = asked, question
+            return None
+        if action is not None and (question := self._confirmation_prompt(action, press)):
+            self.unconfirmed, self.notice, self._asked_at = action, question, now
             return None
         return action
 

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import itertools
+
 import pytest
 from msgspec.structs import replace
 
+from railbird_client.drawing.canvas import Press
 from railbird_client.table.table_options import DEFAULT_PRESETS, BetPreset, TableOptions
 from railbird_client.table.turn.bet_entry import BetEntry
 from railbird_client.table.turn.own_turn import (
@@ -34,6 +37,8 @@ from railbird_shared.protocol.view import LastAct, Turn, You
 from support.key_presses import parse_press, parse_presses
 from support.view_builders import draw_view, holdem_view, seat_view, stud_view, table_view
 
+SECONDS = itertools.count(10)
+
 
 def turn_facing_a_bet(**facts: object) -> OwnTurn:
     view = holdem_view()
@@ -56,12 +61,17 @@ def entry(turn: OwnTurn) -> BetEntry:
     return turn.bet
 
 
+def press_key(turn: OwnTurn, press: Press) -> Action | None:
+    """Presses a key a second after the last one."""
+    return turn.press(press, next(SECONDS))
+
+
 def press_keys(turn: OwnTurn, keys: str) -> Action | None:
     """Presses keys one after another; only the last may act."""
     *first, last = parse_presses(keys)
     for press in first:
-        assert turn.press(press) is None, press
-    return turn.press(last)
+        assert press_key(turn, press) is None, press
+    return press_key(turn, last)
 
 
 @pytest.mark.parametrize(
@@ -95,7 +105,7 @@ def test_keys_against_a_bet(keys: str, action: Action) -> None:
 def test_a_cancelled_amount_returns_to_the_minimum() -> None:
     turn = turn_facing_a_bet()
     for key in (TableKey.MAXIMUM, TableKey.CANCEL):
-        turn.press(key)
+        press_key(turn, key)
     assert (entry(turn).amount, entry(turn).touched) == (155, False)
 
 
@@ -117,9 +127,16 @@ def test_enter_does_nothing_while_an_amount_is_being_typed_that_is_none(keys: st
 
 def test_folding_when_checking_is_free_needs_confirmation() -> None:
     turn = unopened_turn()
-    assert turn.press(TableKey.FOLD) is None
+    assert press_key(turn, TableKey.FOLD) is None
     assert "free" in turn.notice
-    assert turn.press(TableKey.FOLD) == Fold()
+    assert press_key(turn, TableKey.FOLD) == Fold()
+
+
+def test_a_confirmation_that_comes_with_its_question_does_not_count() -> None:
+    turn = unopened_turn()
+    assert [turn.press(TableKey.FOLD, at) for at in (10.0, 10.04)] == [None, None]
+    assert "free" in turn.notice
+    assert turn.press(TableKey.FOLD, 10.05) == Fold()
 
 
 def test_another_key_cancels_the_confirmation() -> None:
@@ -138,7 +155,7 @@ def test_another_key_cancels_the_confirmation() -> None:
 )
 def test_the_all_in_confirmation_names_the_amount_and_the_key(turn: OwnTurn, key: str, chips: str) -> None:
     key_shown = {"all-in": "A", "call": "C"}[key]
-    assert turn.press(parse_press(key)) is None
+    assert press_key(turn, parse_press(key)) is None
     assert turn.notice == f"That is all-in for {chips}: press [{key_shown}] again to do it."
 
 
@@ -155,14 +172,14 @@ def test_typed_amounts_out_of_range_become_the_nearest_and_need_confirmation() -
     assert press_keys(turn, "exact 9 confirm") is None
     assert entry(turn).amount == 155
     assert "155" in turn.notice
-    assert turn.press(TableKey.CONFIRM) == Raise(155)
+    assert press_key(turn, TableKey.CONFIRM) == Raise(155)
 
 
 def test_typed_amounts_have_a_maximum_length() -> None:
     turn = turn_facing_a_bet()
-    turn.press(TableKey.EXACT)
+    press_key(turn, TableKey.EXACT)
     for _ in range(40):
-        turn.press(TableKey.DIGIT_9)
+        press_key(turn, TableKey.DIGIT_9)
     typed = entry(turn).typed
     assert typed is not None
     assert len(typed) == 13
@@ -184,8 +201,8 @@ def test_the_slider_replaces_a_typed_amount() -> None:
 
 def test_a_fixed_raise_needs_one_key() -> None:
     turn = turn_facing_a_bet(wager=Wager(WagerKind.RAISE, 20, 20))
-    assert turn.press(TableKey.BET_MORE) is None
-    assert turn.press(TableKey.WAGER) == Raise(20)
+    assert press_key(turn, TableKey.BET_MORE) is None
+    assert press_key(turn, TableKey.WAGER) == Raise(20)
 
 
 def test_an_opening_bet_is_a_bet() -> None:
@@ -194,15 +211,15 @@ def test_an_opening_bet_is_a_bet() -> None:
 
 def test_the_bring_in_is_paid_with_the_calling_key() -> None:
     legal = LegalActions(1, 100, bring_in=1, wager=Wager(WagerKind.COMPLETE, 2, 2))
-    assert OwnTurn(legal, holdem_view()).press(TableKey.CALL) == BringIn()
-    assert OwnTurn(legal, holdem_view()).press(TableKey.WAGER) == Raise(2)
+    assert press_key(OwnTurn(legal, holdem_view()), TableKey.CALL) == BringIn()
+    assert press_key(OwnTurn(legal, holdem_view()), TableKey.WAGER) == Raise(2)
     assert press_keys(OwnTurn(legal, holdem_view()), "fold") is None
 
 
 @pytest.mark.parametrize("key", ["wager", "all-in", "call"])
 def test_illegal_keys_show_a_notice(key: str) -> None:
     turn = OwnTurn(LegalActions(1, 100), holdem_view())
-    assert turn.press(parse_press(key)) is None
+    assert press_key(turn, parse_press(key)) is None
     assert turn.notice.endswith(".")
 
 
@@ -248,10 +265,10 @@ def test_discards_are_limited_by_the_game() -> None:
 
 def test_a_confirmation_counts_for_one_act_only() -> None:
     turn = unopened_turn()
-    assert turn.press(TableKey.FOLD) is None
-    assert turn.press(TableKey.ALL_IN) is None
+    assert press_key(turn, TableKey.FOLD) is None
+    assert press_key(turn, TableKey.ALL_IN) is None
     assert turn.notice.startswith("That is all-in")
-    assert turn.press(TableKey.FOLD) is None
+    assert press_key(turn, TableKey.FOLD) is None
     assert turn.notice.startswith("Checking is free")
 
 
@@ -269,11 +286,11 @@ def test_another_choice_of_presets_counts_in_the_turn_that_runs() -> None:
     view = holdem_view()
     assert view.you.legal is not None
     turn = OwnTurn(view.you.legal, view)
-    turn.press(TableKey.DIGIT_1)
+    press_key(turn, TableKey.DIGIT_1)
     assert entry(turn).amount == 155
     turn.change_options(TableOptions(presets=(BetPreset.POT, *DEFAULT_PRESETS[1:])))
     assert entry(turn).amount == 155
-    turn.press(TableKey.DIGIT_1)
+    press_key(turn, TableKey.DIGIT_1)
     assert entry(turn).amount == 601
 
 
@@ -281,7 +298,7 @@ def test_an_all_in_takes_one_press_where_the_player_says_so() -> None:
     view = holdem_view()
     assert view.you.legal is not None
     turn = OwnTurn(view.you.legal, view, TableOptions(confirm_all_in=False))
-    assert turn.press(TableKey.ALL_IN) == Raise(1415)
+    assert press_key(turn, TableKey.ALL_IN) == Raise(1415)
 
 
 def test_a_call_never_costs_more_than_the_stack() -> None:

@@ -13,7 +13,7 @@ from railbird_shared.game.cards import parse_cards
 from railbird_shared.protocol.actions import Action, Call, Claim, Declaration, Declare, Draw, Fold, LegalActions, Run
 from railbird_shared.protocol.commands import Act
 from railbird_shared.protocol.view import TableView, Turn, You
-from support.key_presses import parse_press
+from support.key_presses import parse_press, press_at
 from support.view_builders import seat_view, table_view
 
 CLAIMS = ("full house", "three of a kind", "two pair", "one pair", "high card")
@@ -35,7 +35,7 @@ def press_keys(legal: LegalActions, *keys: str, cards: str = "As Ks Kd") -> Acti
     """Presses keys a second apart and returns the action of the last."""
     state, last = input_state_with_choice(legal, cards), None
     for second, key in enumerate(keys, start=1):
-        command = state.press(parse_press(key), float(second))
+        command = press_at(state, parse_press(key), float(second))
         last = command.action if isinstance(command, Act) else None
     return last
 
@@ -63,15 +63,15 @@ def test_a_digit_selects_an_option(legal: LegalActions, key: str, act: Action) -
 @pytest.mark.parametrize("key", ["4", "0", "confirm", "fold", "call", "all-in"])
 def test_any_other_key_names_the_valid_digits(key: str) -> None:
     state = input_state_with_choice(LegalActions(1, 90, declare=True))
-    assert state.press(parse_press(key), 1.0) is None
+    assert press_at(state, parse_press(key), 1.0) is None
     assert state.notices.current(1.0) == "Choose with [1] to [3]."
 
 
 def test_a_digit_pressed_too_early_is_ignored() -> None:
     state = input_state_with_choice(LegalActions(1, 90, declare=True))
-    assert state.press(TableKey.DIGIT_1, 0.1) is None
-    assert state.press(TableKey.DIGIT_1, 0.2) is None
-    assert isinstance(state.press(TableKey.DIGIT_1, 1.0), Act)
+    assert press_at(state, TableKey.DIGIT_1, 0.1) is None
+    assert press_at(state, TableKey.DIGIT_1, 0.2) is None
+    assert isinstance(press_at(state, TableKey.DIGIT_1, 1.0), Act)
 
 
 def test_the_bar_lists_the_choices() -> None:
@@ -120,5 +120,5 @@ def test_four_cards_can_be_drawn_only_to_a_kept_ace() -> None:
     assert press_keys(legal, "2", "3", "4", "5", "confirm", cards="As Ks Kd 4c 2c") == Draw(parse_cards("Ks Kd 4c 2c"))
     state = input_state_with_choice(legal, "As Ks Kd 4c 2c")
     for second, key in enumerate(("1", "3", "4", "5", "confirm"), start=1):
-        assert state.press(parse_press(key), float(second)) is None
+        assert press_at(state, parse_press(key), float(second)) is None
     assert state.notices.current(5.0) == "Keep A♠ if you discard 4."

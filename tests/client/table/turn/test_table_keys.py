@@ -8,6 +8,7 @@ import pytest
 
 from railbird_client.table.input_state import InputState
 from railbird_client.table.turn.table_keys import DIGIT_KEYS, TableKey
+from support.key_presses import press_at
 
 
 def test_no_two_keys_of_the_table_share_a_key_of_the_keyboard() -> None:
@@ -35,4 +36,4 @@ def test_every_key_has_data_of_its_own() -> None:
 
 def test_a_bare_string_is_no_key() -> None:
     # mypy reports the comment as unused should a string type-check here.
-    assert InputState().press("fold", 0.0) is None  # type: ignore[arg-type]
+    assert press_at(InputState(), "fold", 0.0) is None  # type: ignore[arg-type]
