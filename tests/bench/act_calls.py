@@ -34,7 +34,7 @@ MARKS = {
     ("websockets", "Connection.send"),
     ("asyncio", "Queue.put_nowait"),
     ("railbird_server", "Hand.act"),
-    ("railbird_shared", "fold"),
+    ("railbird_shared", "fold_each"),
     ("railbird_server", "SocketTransport.write"),
     ("railbird_client", "PixelCanvasWidget.show"),
     ("railbird_client", "narrate"),

@@ -1,4 +1,4 @@
-"""How each event changes a view: `fold(view, event) -> view`.
+"""How each event changes a view: `FOLDS[type(event)](view, event) -> view`.
 
 The server never folds; it builds views from its own state. Tests hold that both ways lead to the same value, for every
 viewer and after every step. Under any events a view keeps its number of seats, and no hand or board grows beyond a pack
@@ -21,11 +21,6 @@ from railbird_shared.protocol.table_limits import MAX_BANS, MAX_WAITING, PACK_SI
 from railbird_shared.protocol.view import LastAct, PauseView, SeatView, TableView, Turn, VoteView, WaitingPlayer, You
 
 
-def fold(view: TableView, event: ev.PublicEvent | ev.PrivateEvent) -> TableView:
-    """Returns the view after one event."""
-    return FOLDS[type(event)](view, event)
-
-
 class Transition(NamedTuple):
     """An event with the views before and after it."""
 
@@ -38,7 +33,7 @@ def fold_each(view: TableView, events: Iterable[ev.PublicEvent | ev.PrivateEvent
     """Folds events in order and returns each with the views before and after it."""
     transitions: list[Transition] = []
     for event in events:
-        after = fold(view, event)
+        after = FOLDS[type(event)](view, event)
         transitions.append(Transition(event, view, after))
         view = after
     return tuple(transitions)
@@ -47,7 +42,7 @@ def fold_each(view: TableView, events: Iterable[ev.PublicEvent | ev.PrivateEvent
 def fold_all(view: TableView, events: Iterable[ev.PublicEvent | ev.PrivateEvent]) -> TableView:
     """Returns the view after several events in order."""
     for event in events:
-        view = fold(view, event)
+        view = FOLDS[type(event)](view, event)
     return view
 
 

@@ -16,7 +16,6 @@ from railbird_shared.protocol import events as ev
 from railbird_shared.protocol import folding
 from railbird_shared.protocol.actions import Call, LegalActions, Offers, WagerKind
 from railbird_shared.protocol.commands import Act, Leave
-from railbird_shared.protocol.folding import fold
 from railbird_shared.protocol.messages import Accepted, Chat, Refused
 from railbird_shared.protocol.view import TableView, Turn, You
 from railbird_shared.tournament.messages import TournamentLine, YouFinished
@@ -184,11 +183,14 @@ def test_steps_of_the_next_hand_are_shown_in_their_order() -> None:
 def test_every_event_is_folded_once(monkeypatch: pytest.MonkeyPatch, street_pause: float) -> None:
     folded: list[object] = []
 
-    def counting_fold(view: TableView, event: Event) -> TableView:
-        folded.append(event)
-        return fold(view, event)
+    def counting(fold: folding.Fold) -> folding.Fold:
+        def counting_fold(view: TableView, event: Event) -> TableView:
+            folded.append(event)
+            return fold(view, event)
 
-    monkeypatch.setattr(folding, "fold", counting_fold)
+        return counting_fold
+
+    monkeypatch.setattr(folding, "FOLDS", {kind: counting(fold) for kind, fold in folding.FOLDS.items()})
     session = session_at(holdem_view(), street_pause=street_pause)
     steps = (
         step_message(ev.Wagered(2, WagerKind.RAISE, 2, 155), ev.TurnBegan(4, 32)),

@@ -12,13 +12,17 @@ from railbird_shared.game.cards import parse_cards
 from railbird_shared.protocol import events as ev
 from railbird_shared.protocol.actions import Declaration, LegalActions, Offers, WagerKind
 from railbird_shared.protocol.events import Post, Pot, PrivateEvent, PublicEvent
-from railbird_shared.protocol.folding import FOLDS, fold, fold_all
+from railbird_shared.protocol.folding import FOLDS, fold_all
 from railbird_shared.protocol.view import LastAct, SeatView, TableView, Turn, You
 from support.examples import examples
 from support.type_strategies import strategy_for
 from support.view_builders import SEVEN_CARD_STUD, seat_view, table_view
 
 LEGAL = LegalActions(seat=1, stack=200, fold=True, call=2)
+
+
+def fold(view: TableView, event: PublicEvent | PrivateEvent) -> TableView:
+    return fold_all(view, (event,))
 
 
 def at(view: TableView, number: int) -> SeatView:

@@ -18,7 +18,7 @@ from railbird_shared.protocol.actions import LegalActions, Offers
 from railbird_shared.protocol.codec import ProtocolError, decode_message, encode
 from railbird_shared.protocol.commands import Command
 from railbird_shared.protocol.events import Pot
-from railbird_shared.protocol.folding import fold
+from railbird_shared.protocol.folding import fold_all
 from railbird_shared.protocol.message_base import Event
 from railbird_shared.protocol.messages import Chat, GoingDown, Lobby, Message, Refused, Snapshot
 from railbird_shared.protocol.quantities import CardCount, Chips, SeatNumber
@@ -156,16 +156,16 @@ def test_every_valid_event_can_be_folded_and_narrated(event: object) -> None:
     public = (event,) if isinstance(event, ev.PublicEvent) else ()
     private = () if isinstance(event, ev.PublicEvent) else (event,)
     if is_valid(replace(empty_step(2), public=public, private=private), len(VALID.seats)):
-        fold(VALID, event)
+        fold_all(VALID, (event,))
         event_sentence(event, VALID)
 
 
 def test_a_view_never_grows_beyond_its_seats_nor_a_pack() -> None:
     view = VALID
     for _ in range(9):
-        view = fold(fold(view, ev.CardsDealt(1, down=10)), ev.BoardDealt((Card.SA,) * 10))
+        view = fold_all(view, (ev.CardsDealt(1, down=10), ev.BoardDealt((Card.SA,) * 10)))
     assert (len(view.seats[0].cards if view.seats[0] else ()), len(view.board)) == (PACK_SIZE, PACK_SIZE)
-    assert fold(view, ev.PlayerSat(7, "Heron", 100)) == view
+    assert fold_all(view, (ev.PlayerSat(7, "Heron", 100),)) == view
 
 
 # --- events to come
