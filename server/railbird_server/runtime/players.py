@@ -105,28 +105,26 @@ class RecentCommands:
         if len(self._sent) > MAX_COMMANDS:
             self._sent.popitem(last=False)
 
-    def settle(self, answer: Accepted | Refused, asker: Asker) -> None:
-        """Delivers the answer to a command of `asker`: to them, or to a newer session that has sent it again.
+    def settle(self, answer: Accepted | Refused, asker: Asker) -> Asker | None:
+        """Notes the answer to a command of `asker`; returns who is told it: they, or a newer session that asked again.
 
         Where no command of theirs with that id waits for an answer, it is one to a repeatable or a forgotten command.
         A command that is not kept yet is carried out later; what comes of it then is told to who sends it again.
+        Returns None where the latest to send it is gone.
         """
         sent = self._sent.get(answer.id)
         if sent is None or sent.carrier is not asker:
-            asker.outbox.send(codec.encode(answer))
-            return
+            return asker
+        latest = sent.asker
         if isinstance(answer, Refused) and answer.code == "not-kept":
-            latest, sent.asker, sent.postponed = sent.asker, None, answer.sentence
-            if latest is not None:
-                latest.outbox.send(codec.encode(answer))
-            return
+            sent.asker, sent.postponed = None, answer.sentence
+            return latest
         sent.carrier = None
         if isinstance(answer, Accepted):
             sent.answer = replace(answer, invite="") if answer.invite else answer
         else:
             del self._sent[answer.id]
-        if sent.asker is not None:
-            sent.asker.outbox.send(codec.encode(answer))
+        return latest
 
     def release(self, asker: Asker) -> None:
         """Lets go of a session that has ended; a command of theirs that is still carried out gets its answer kept."""

@@ -19,7 +19,7 @@ from railbird_server.runtime.login import POLICY_VIOLATION, Login, LoginServices
 from railbird_server.runtime.monitoring import logger, report_error
 from railbird_server.runtime.network.transport import Transport, TransportClosed
 from railbird_server.runtime.outbox import Outbox
-from railbird_server.runtime.players import SEATED_ELSEWHERE, Player, accept, refuse
+from railbird_server.runtime.players import SEATED_ELSEWHERE, Asker, Player, accept, refuse
 from railbird_server.runtime.tables import room_requests
 from railbird_server.runtime.tables.room import Room
 from railbird_server.runtime.tournaments.all_tournaments import Tournaments
@@ -108,10 +108,11 @@ class Session:
 
     def reply(self, message: Message) -> None:
         """Sends a message that the client cannot do without; an answer to a command is remembered under its id."""
+        told: Asker | None = self
         if isinstance(message, Accepted | Refused) and message.id and self._player is not None:
-            self._player.recent_commands.settle(message, self)
-        else:
-            self.outbox.send(codec.encode(message))
+            told = self._player.recent_commands.settle(message, self)
+        if told is not None:
+            told.outbox.send(codec.encode(message))
 
     def return_to_lobby(self, table: str, closed: TableClosed) -> None:
         """Sends the client to the lobby if it is still at that table."""

@@ -27,10 +27,17 @@ class FakeSession:
         self.delivered.append(codec.decode_message(frame))
 
 
+def settle(recent: RecentCommands, answer: Accepted | Refused, session: FakeSession) -> None:
+    """Delivers an answer as a session does."""
+    told = recent.settle(answer, session)
+    if told is not None:
+        told.outbox.send(codec.encode(answer))
+
+
 def test_a_repeated_command_gets_the_answer_of_the_first_and_is_not_carried_out() -> None:
     recent, session = RecentCommands(), FakeSession()
     assert recent.begin(AddChips(id=7, chips=50), session)
-    recent.settle(Accepted(id=7), session)
+    settle(recent, Accepted(id=7), session)
     assert not recent.begin(AddChips(id=7, chips=50), session)
     assert session.delivered == [Accepted(id=7), Accepted(id=7)]
 
@@ -39,7 +46,7 @@ def test_an_answer_that_is_still_due_goes_to_the_session_that_asked_last() -> No
     recent, cut_off, newer = RecentCommands(), FakeSession(), FakeSession()
     assert recent.begin(AddChips(id=7), cut_off)
     assert not recent.begin(AddChips(id=7), newer)
-    recent.settle(Accepted(id=7), cut_off)
+    settle(recent, Accepted(id=7), cut_off)
     assert (cut_off.delivered, newer.delivered) == ([], [Accepted(id=7)])
 
 
@@ -48,12 +55,12 @@ def test_a_command_that_is_kept_later_is_carried_out_once_and_answered_to_who_se
     later = Refused(id=7, code="not-kept", sentence="The table waits.")
     recent.begin(AddChips(id=7), cut_off)
     recent.begin(AddChips(id=7), newer)
-    recent.settle(later, cut_off)
+    settle(recent, later, cut_off)
     assert (cut_off.delivered, newer.delivered) == ([], [later])
     with pytest.raises(Refusal, match="The table waits") as refused:
         recent.begin(AddChips(id=7), newer)
     assert refused.value.code == "not-kept"
-    recent.settle(Accepted(id=7), cut_off)
+    settle(recent, Accepted(id=7), cut_off)
     assert newer.delivered == [later], "a command has one answer"
     assert not recent.begin(AddChips(id=7), newer)
     assert newer.delivered == [later, Accepted(id=7)]
@@ -62,10 +69,10 @@ def test_a_command_that_is_kept_later_is_carried_out_once_and_answered_to_who_se
 def test_a_repeatable_command_under_a_used_id_has_its_own_answer() -> None:
     recent, earlier, session = RecentCommands(), FakeSession(), FakeSession()
     recent.begin(AddChips(id=1), earlier)
-    recent.settle(Accepted(id=1), earlier)
+    settle(recent, Accepted(id=1), earlier)
     assert recent.begin(ListTables(id=1), session)
-    recent.settle(Accepted(id=1), session)
-    recent.settle(Refused(id=1, code="no-table", sentence="You are at no table."), session)
+    settle(recent, Accepted(id=1), session)
+    settle(recent, Refused(id=1, code="no-table", sentence="You are at no table."), session)
     assert len(session.delivered) == 2
     assert not recent.begin(AddChips(id=1), session)
 
@@ -82,16 +89,16 @@ def test_a_late_answer_to_a_forgotten_command_is_not_one_to_a_new_command() -> N
     recent.begin(Sit(id=2), earlier)
     recent.forget()
     recent.begin(AddChips(id=2), session)
-    recent.settle(Refused(id=2, code="seat-taken", sentence="Somebody sits there."), earlier)
+    settle(recent, Refused(id=2, code="seat-taken", sentence="Somebody sits there."), earlier)
     assert (len(earlier.delivered), session.delivered) == (1, [])
-    recent.settle(Accepted(id=2), session)
+    settle(recent, Accepted(id=2), session)
     assert not recent.begin(AddChips(id=2), session)
 
 
 def test_a_refused_command_is_judged_anew() -> None:
     recent, session = RecentCommands(), FakeSession()
     assert recent.begin(Sit(id=7, seat=2), session)
-    recent.settle(Refused(id=7, code="seat-taken", sentence="Somebody sits there."), session)
+    settle(recent, Refused(id=7, code="seat-taken", sentence="Somebody sits there."), session)
     assert recent.begin(Sit(id=7, seat=2), session)
 
 
@@ -100,7 +107,7 @@ def test_another_command_under_a_used_id_is_refused() -> None:
     recent.begin(AddChips(id=7, chips=50), session)
     with pytest.raises(Refusal, match="The id 7 belongs to another command"):
         recent.begin(AddChips(id=7, chips=60), session)
-    recent.settle(Accepted(id=7), session)
+    settle(recent, Accepted(id=7), session)
     with pytest.raises(Refusal):
         recent.begin(Sit(id=7), session)
 
@@ -138,7 +145,7 @@ def test_a_session_that_has_sent_a_command_again_and_ended_is_not_kept(answered:
     recent, first = RecentCommands(), FakeSession()
     recent.begin(AddChips(id=1), first)
     if answered:
-        recent.settle(Accepted(id=1), first)
+        settle(recent, Accepted(id=1), first)
     ended = FakeSession()
     for _ in range(3):
         recent.begin(AddChips(id=1), ended)
@@ -153,7 +160,7 @@ def test_a_session_that_ends_before_its_answer_is_let_go_with_it_and_the_answer_
     recent, ended, newer = RecentCommands(), FakeSession(), FakeSession()
     recent.begin(AddChips(id=1), ended)
     recent.release(ended)
-    recent.settle(Accepted(id=1), ended)
+    settle(recent, Accepted(id=1), ended)
     trace = weakref.ref(ended)
     del ended
     gc.collect()
@@ -166,7 +173,7 @@ def test_only_the_session_that_asked_last_is_kept_with_an_answer() -> None:
     recent, first = RecentCommands(), FakeSession()
     recent.begin(AddChips(id=1), first)
     recent.begin(AddChips(id=1), FakeSession())
-    recent.settle(Accepted(id=1), first)
+    settle(recent, Accepted(id=1), first)
     trace = weakref.ref(first)
     del first
     gc.collect()
