@@ -6,8 +6,7 @@ that failed, from the same setup, deck and acts, and then voided, so that every 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from functools import partial
+from collections.abc import Sequence
 from hashlib import sha256
 
 import msgspec
@@ -206,11 +205,19 @@ class HandInProgress:
 
     def start(self) -> list[FullEvent]:
         """Begins the hand and runs on to the first decision."""
-        return self._take(self.hand.start)
+        try:
+            return self._complete(self.hand.start())
+        except Exception as error:  # noqa: BLE001  a fault of the rules voids the hand and spares the table
+            return self._void(error)
 
     def act(self, seat: int, action: Action, *, timed_out: bool = False) -> list[FullEvent]:
         """Carries out an act of the seat in turn; raises IllegalAction with nothing changed (BT-22)."""
-        events = self._take(partial(self.hand.act, seat, action))
+        try:
+            events = self._complete(self.hand.act(seat, action))
+        except IllegalAction:
+            raise
+        except Exception as error:  # noqa: BLE001  a fault of the rules voids the hand and spares the table
+            events = self._void(error)
         self._actions.append((seat, action))
         self.turn = None
         if timed_out and isinstance(events[0], ev.Folded | ev.Checked | Discarded):
@@ -315,15 +322,6 @@ class HandInProgress:
         if seat in self.shown_after or player.turned_up:
             return tuple(player.cards)
         return tuple(None if down else card for card, down in zip(player.cards, player.face_down, strict=True))
-
-    def _take(self, step: Callable[[], list[RulesEvent]]) -> list[FullEvent]:
-        """Takes a step of the hand; raises IllegalAction."""
-        try:
-            return self._complete(step())
-        except IllegalAction:
-            raise
-        except Exception as error:  # noqa: BLE001  a fault of the rules voids the hand and spares the table
-            return self._void(error)
 
     def _complete(self, events: list[RulesEvent]) -> list[FullEvent]:
         """Checks the hand after a step, and adds the names of hands and the winning cards to its events."""

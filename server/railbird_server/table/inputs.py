@@ -172,9 +172,8 @@ class TournamentOrders(Struct, frozen=True, tag="tournament"):
     orders: tuple[TournamentOrder, ...]
 
 
-Input = (
-    PlayerCommand
-    | NameChanged
+ServerInput = (
+    NameChanged
     | BanRequest
     | MuteRequest
     | HostChanged
@@ -187,6 +186,9 @@ Input = (
     | Close
     | TournamentOrders
 )
+"""An input of the server itself, or one that it makes of a command, with more than the command says."""
+
+Input = PlayerCommand | ServerInput
 
 
 class TurnOpened(Struct, frozen=True):

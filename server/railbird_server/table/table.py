@@ -304,7 +304,10 @@ class Table:
         """
         self.faults.fault, self.schedule.has_just_ended = "", False
         turn_before, was_paused = self.turn_clock.turn_of(self._running_hand), self.pauses.is_on
-        events = self._take(request, now)
+        if isinstance(request, inputs.PlayerCommand):
+            events = [*self._apply(request.player, request.command, now)]
+        else:
+            events = self._take(request, now)
         events = self.current_hand.prove(events) if self.current_hand else events
         self.turn_clock.note_end(turn_before, self._running_hand, now)
         events += [*self.rail.admit_bots(events), *self._release_and_schedule(now, was_paused=was_paused)]
@@ -319,12 +322,10 @@ class Table:
         )
         return Outcome(tuple(events), self.schedule.is_due(now), self._wake_at(), self.faults.fault)
 
-    def _take(self, request: inputs.Input, now: int) -> list[FullEvent]:
-        """Takes one input, and returns what comes of it at once; raises Refusal with nothing changed."""
+    def _take(self, request: inputs.ServerInput, now: int) -> list[FullEvent]:
+        """Takes an input of the server, and returns what comes of it at once; raises Refusal with nothing changed."""
         events: list[FullEvent] = []
         match request:
-            case inputs.PlayerCommand(player, command):
-                events += self._apply(player, command, now)
             case inputs.Deal(deck):
                 events += self._deal(deck, now)
             case inputs.Tick():
