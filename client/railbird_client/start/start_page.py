@@ -62,8 +62,8 @@ class StartKey(KeyPress):
         return self.display.partition(" ")[0] if self.keys else self.display.replace(" ", "")
 
 
-BOTS, HOST, TOURNAMENT = "bots", "host", "tournament"
-"""The keys of the entries of one's own; the last one is missing while a game of the player's is left."""
+BOTS, HOST, TOURNAMENT = StartKey.PLAY.action, StartKey.HOST.action, StartKey.TOURNAMENT.action
+"""The keys and actions of the entries of one's own; the last one is missing while a game of the player's is left."""
 
 
 class Entry(Struct, frozen=True, kw_only=True):

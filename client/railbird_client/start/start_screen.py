@@ -242,11 +242,11 @@ class StartScreen(Screen[None]):
         """Whether a key acts: one that was pressed twice is too late once another screen is open."""
         return self.is_active
 
-    def action_accept(self) -> None:
+    async def action_accept(self) -> None:
         """Does what the marked entry says."""
-        own_games = {BOTS: self.action_play, HOST: self.action_host, TOURNAMENT: self.action_tournament}
-        if do_own := own_games.get(self._page().chosen.key):
-            do_own()
+        entry = self._page().chosen
+        if entry.address is None:
+            await self.run_action(entry.key)
         else:
             self._go(JoinServer)
 
