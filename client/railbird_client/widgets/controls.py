@@ -15,7 +15,7 @@ from textual.widget import Widget
 from textual.widgets import Input
 
 from railbird_client.widgets.app_look import apply_ascii_fallback
-from railbird_client.widgets.row_list import draw_choice
+from railbird_client.widgets.row_list import END_STEP, draw_choice
 from railbird_shared.text.text_cleaning import strip_escapes
 
 
@@ -134,8 +134,8 @@ class LineInput(Input):
 
 Value = TypeVar("Value")
 
-PAGE_STEP = 8
-END_STEP = 10_000
+MANY_VALUES = 8
+"""How many values a page key steps over."""
 COUNT_SHOWN_FROM = 12
 """From this many values on, their number is shown."""
 TYPING_PAUSE = 1.0
@@ -151,8 +151,8 @@ class Chooser(Widget, Generic[Value], can_focus=True):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("left,minus", "step(-1)", "Less", show=False),
         Binding("right,plus", "step(1)", "More", show=False),
-        Binding("pageup", f"step(-{PAGE_STEP})", "Many less", show=False),
-        Binding("pagedown", f"step({PAGE_STEP})", "Many more", show=False),
+        Binding("pageup", f"step(-{MANY_VALUES})", "Many less", show=False),
+        Binding("pagedown", f"step({MANY_VALUES})", "Many more", show=False),
         Binding("home", f"step(-{END_STEP})", "The first", show=False),
         Binding("end", f"step({END_STEP})", "The last", show=False),
     ]

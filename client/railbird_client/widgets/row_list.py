@@ -2,7 +2,8 @@
 
 Textual's own OptionList and DataTable do not serve: their marks go around at the ends, the wheel scrolls the mark out
 of sight, one click chooses, keys come by way of bindings and so after those that are pressed next, and what they show
-knows no width. Every list of rows of the client stands on this one.
+knows no width. The tables of the lobby and the rows of every form are such lists; a list that is a part of a drawing or
+of a written page, as on the start screen, has a mark of its own.
 """
 
 from __future__ import annotations
@@ -19,7 +20,9 @@ from textual.widget import Widget
 from railbird_client.widgets.app_look import apply_ascii_fallback
 
 PAGE_STEP = 10
+"""How many rows a page key moves the mark."""
 END_STEP = 10_000
+"""More than any list has rows or a chooser values: the step to an end."""
 MOVES = {"up": -1, "down": 1, "pageup": -PAGE_STEP, "pagedown": PAGE_STEP, "home": -END_STEP, "end": END_STEP}
 """By how many rows each key moves the mark."""
 

@@ -3,6 +3,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from textual.app import App
 
 from railbird_client.hosting.games_form import Plays
 from railbird_client.hosting.host_form import HostSetup
@@ -12,9 +13,13 @@ from railbird_client.hosting.profiles import (
     ProfileError,
     TableProfileFile,
     TournamentProfileFile,
+    profiles_of,
     read_house_file,
     write_house_file,
 )
+from railbird_client.settings.player_settings import SettingsFile
+from railbird_client.shell.app import RailbirdApp
+from railbird_client.table.table_options import TableOptions
 from railbird_client.tournament.tournament_form import TournamentSetup
 from railbird_shared.house.house_rules import HouseRules
 from railbird_shared.settings.table_terms import RailTerms, TableTerms
@@ -131,3 +136,10 @@ def test_a_file_that_holds_no_house_rules_is_refused(tmp_path: Path, content: by
 def test_a_file_that_is_not_there_is_refused(tmp_path: Path, name: str) -> None:
     with pytest.raises(ProfileError, match="cannot be read"):
         read_house_file(str(tmp_path / name))
+
+
+def test_the_application_keeps_profiles_beside_the_settings_and_others_keep_none(tmp_path: Path) -> None:
+    app = RailbirdApp(None, file=SettingsFile(tmp_path / "settings.json"), player="Wren", options=TableOptions())
+    assert profiles_of(app) is app.profiles
+    assert app.profiles.tables.path == tmp_path / "profiles.json"
+    assert profiles_of(App()) is not profiles_of(App())
