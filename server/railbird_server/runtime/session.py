@@ -33,6 +33,12 @@ from railbird_shared.protocol.messages import Accepted, GoingDown, Message, Refu
 from railbird_shared.text.text_cleaning import clean_chat, clean_name, name_refusal
 from railbird_shared.tournament.messages import OpenTournament, TournamentCommand, TournamentHostCommand
 
+_WordedCommand = Announce | CorrectBooks | Ban | Mute | SendAway
+_HostedCommand = commands.AddBot | commands.InviteCommand | commands.Administer | commands.StopServer
+
+SessionCommand = commands.LobbyCommand | commands.SendChat | _WordedCommand | _HostedCommand | TournamentCommand
+"""The commands that a session carries out itself, or gives to its room in another form; all others are the room's."""
+
 GOING_AWAY = 1001
 INTERNAL_ERROR = 1011
 """Why a session ends through no fault of its client, as websocket close codes."""
@@ -215,7 +221,10 @@ class Session:
             self.outbox.send(codec.encode(refused))  # which leaves what was answered under that id as it is
             return
         try:
-            await self._dispatch(command)
+            if isinstance(command, SessionCommand):
+                await self._carry_out(command)
+            else:
+                self._current_room().post(room_requests.ViewerCommand(self, command))
         except Refusal as no:
             refuse(self, command.id, no)
         except Exception:  # any fault: the client has its answer before `run` ends the session
@@ -276,11 +285,8 @@ class Session:
 
     # --- commands ---
 
-    async def _dispatch(self, command: commands.Command) -> None:
-        """Carries out a command, or puts it into the room's inbox to be answered from there; raises Refusal."""
-        if isinstance(command, TournamentCommand):
-            await self._services.tournaments.handle(self, command)
-            return
+    async def _carry_out(self, command: SessionCommand) -> None:
+        """Carries out a command that is not for the room alone, which may answer it; raises Refusal."""
         match command:
             case commands.Hello():
                 raise Refusal("hello-again", "This connection has said hello already.")
@@ -304,7 +310,7 @@ class Session:
             case Announce() | CorrectBooks() | Ban() | Mute() | SendAway():
                 self._current_room().post(room_requests.ViewerCommand(self, _cleaned(command)))
             case _:
-                self._current_room().post(room_requests.ViewerCommand(self, command))
+                await self._services.tournaments.handle(self, command)
 
     def _change_name(self, command: commands.ChangeName) -> None:
         """Calls the player by another name: at once in the lobby, and through their table where they are at one."""

@@ -437,14 +437,16 @@ TableCommand = (
 )
 """The commands that a table decides, and nobody else."""
 
-_LobbyCommand = (
+LobbyCommand = (
     Hello | ListTables | OpenTable | Watch | FollowTable | UnfollowTable | Leave | ChangeName | HistoryCommand
 )
+"""The commands that a server takes from clients at no table, too."""
+
 _HouseCommand = (
     SendChat | AddBot | RemoveBot | InviteCommand | host_commands.PeopleCommand | WatcherCommand | AskStatement
 )
 
 Command = (
-    _LobbyCommand | TableCommand | _HouseCommand | Resync | SeedCommand | StopServer | Administer | TournamentCommand
+    LobbyCommand | TableCommand | _HouseCommand | Resync | SeedCommand | StopServer | Administer | TournamentCommand
 )
 """All that a client may send."""

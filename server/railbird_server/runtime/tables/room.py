@@ -244,8 +244,13 @@ class Room:
         """Handles a request; returns why the table closes, empty while it stays open."""
         match request:
             case room_requests.ViewerCommand(viewer, command):
+                by = OWNER if request.by_owner else viewer.player.identity
                 try:
-                    await self._handle_command(request)
+                    if isinstance(command, room_requests.OwnCommand):
+                        await self._carry_out(viewer, command, by)
+                    else:
+                        wish = room_requests.table_input(self._members, self._table, viewer, by, command)
+                        await self._runner.handle_command(viewer, command, wish)
                 except Refusal as no:
                     refuse(viewer, command.id, no)
             case room_requests.EnterTable():
@@ -253,8 +258,7 @@ class Room:
             case room_requests.LeaveTable():
                 await self._leave(request)
             case room_requests.Disconnected(viewer):
-                if self._members.leave(viewer):
-                    await self._report_connection(viewer.player, connected=False)
+                await self._disconnect(viewer)
             case room_requests.SilenceChanged():
                 await self._note_silence(request)
             case room_requests.CloseTable(reason):
@@ -271,10 +275,8 @@ class Room:
                 assert_never(request)
         return await self._finish_step()
 
-    async def _handle_command(self, request: room_requests.ViewerCommand[room_requests.RoomCommand]) -> None:
-        """Carries out a command and answers it; raises Refusal."""
-        viewer, command = request.viewer, request.command
-        by = OWNER if request.by_owner else viewer.player.identity
+    async def _carry_out(self, viewer: Viewer, command: room_requests.OwnCommand, by: inputs.PlayerIdentity) -> None:
+        """Carries out a command, given as `by`, that makes no input of the table, and answers it; raises Refusal."""
         match command:
             case commands.SendChat():
                 self._send_chat(viewer, command)
@@ -292,7 +294,7 @@ class Room:
             case commands.RemoveBot():
                 await self._remove_bot(viewer, command)
             case ListPeople():
-                self._list_people(request)
+                self._list_people(viewer, command, by)
             case ListWatchers():
                 accept(viewer, command.id)
                 if self._members.is_here(viewer):  # else they were sent home meanwhile
@@ -300,8 +302,7 @@ class Room:
             case SendAway():
                 await self._send_away(viewer, command, by)
             case _:
-                wish = room_requests.table_input(self._members, self._table, viewer, by, command)
-                await self._runner.handle_command(viewer, command, wish)
+                assert_never(command)
 
     async def _enter(self, request: room_requests.EnterTable) -> None:
         viewer = request.viewer
@@ -322,12 +323,11 @@ class Room:
         if not request.follows and self._members.is_opener_back(viewer.player):
             await self._make_host(viewer.player)
 
-    def _list_people(self, request: room_requests.ViewerCommand[room_requests.RoomCommand]) -> None:
-        viewer = request.viewer
-        if not request.by_owner:
+    def _list_people(self, viewer: Viewer, command: ListPeople, by: inputs.PlayerIdentity) -> None:
+        if by is not OWNER:
             self._check_host(viewer)
-        accept(viewer, request.command.id)
-        past = self._broadcaster.sees_past(viewer.player) and not request.by_owner
+        accept(viewer, command.id)
+        past = self._broadcaster.sees_past(viewer.player) and by is not OWNER
         viewer.reply(room_requests.list_people(self._members, self._table, past=past))
 
     def _check_host(self, viewer: Viewer) -> None:
@@ -384,6 +384,10 @@ class Room:
             await self._runner.handle(request.orders)
         finally:
             request.done.set()
+
+    async def _disconnect(self, viewer: Viewer) -> None:
+        if self._members.leave(viewer):
+            await self._report_connection(viewer.player, connected=False)
 
     async def _note_silence(self, request: room_requests.SilenceChanged) -> None:
         if self._members.is_here(request.viewer):

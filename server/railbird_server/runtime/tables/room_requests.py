@@ -16,24 +16,27 @@ from railbird_server.table.host_commands import OWNER, Sanction, names_of
 from railbird_server.table.inputs import PlayerIdentity
 from railbird_server.table.table import Table
 from railbird_shared.protocol import commands
-from railbird_shared.protocol.commands import ChangeName, HuntRabbit, SeeHand, ShowHand, TableCommand
-from railbird_shared.protocol.host_commands import Ban, CorrectBooks, Mute, PeopleCommand
+from railbird_shared.protocol.commands import ChangeName, HuntRabbit, SeeHand, ShowHand
+from railbird_shared.protocol.host_commands import Ban, CorrectBooks, ListPeople, Mute
 from railbird_shared.protocol.messages import People, Person, RefusalCode, Refused, TableClosed
 from railbird_shared.text.text_cleaning import look_alike
 from railbird_shared.tournament import messages
 
-RoomCommand = (
-    commands.TableCommand
-    | PeopleCommand
+InputCommand = commands.TableCommand | Ban | Mute | commands.ChangeName
+"""The commands of which a room makes an input of its table."""
+
+OwnCommand = (
+    ListPeople
     | commands.WatcherCommand
-    | commands.ChangeName
     | commands.SendChat
     | commands.RemoveBot
     | commands.Resync
     | commands.AskStatement
     | commands.SeedCommand
 )
-"""The commands that a room takes."""
+"""The commands that a room carries out itself."""
+
+RoomCommand = InputCommand | OwnCommand
 
 TournamentPlayCommand = messages.EntryCommand | messages.TournamentHostCommand | messages.DealCommand
 """The commands that a tournament takes."""
@@ -214,7 +217,7 @@ CORRECTS_FROM_RAIL = "The rail is behind; sit down to correct the books, or let 
 
 
 def table_input(
-    members: Members, table: Table, viewer: Viewer, by: PlayerIdentity, command: TableCommand | Ban | Mute | ChangeName
+    members: Members, table: Table, viewer: Viewer, by: PlayerIdentity, command: InputCommand
 ) -> inputs.Input:
     """Returns what a command of a viewer, given as `by`, puts to the table; raises Refusal."""
     state = table.host_commands.state
@@ -259,7 +262,7 @@ def list_people(members: Members, table: Table, *, past: bool = False) -> People
     return People(table=table.id, people=(*seated, *rail), banned=banned, muted=muted)
 
 
-def _check_past(command: TableCommand | Ban | Mute | ChangeName) -> None:
+def _check_past(command: InputCommand) -> None:
     """Raises Refusal where the answer would tell somebody how the table stands who sees the past of it only."""
     if isinstance(command, CorrectBooks):
         raise Refusal("rail-delayed", CORRECTS_FROM_RAIL)

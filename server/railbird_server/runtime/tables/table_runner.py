@@ -20,6 +20,7 @@ from railbird_server.runtime.broadcast.step_log import SentStep
 from railbird_server.runtime.monitoring import Metrics, logger
 from railbird_server.runtime.players import SEATED_ELSEWHERE, Player, Players, Viewer, accept
 from railbird_server.runtime.tables.deck_source import DeckSource, Shuffle
+from railbird_server.runtime.tables.room_requests import InputCommand
 from railbird_server.runtime.tables.table_journal import LiveTable
 from railbird_server.store.protocols import NotKept, Store, StoreError
 from railbird_server.table import inputs
@@ -28,9 +29,8 @@ from railbird_server.table.inputs import Outcome
 from railbird_server.table.pauses import LEAST_TIME_LEFT_MS
 from railbird_server.tournament.inputs import HandBegun, HandFinished, TableReady
 from railbird_server.tournament.state import HandPlaces
-from railbird_shared.protocol.commands import Act, ChangeName, JoinWaitingList, SeedCommand, Sit, TableCommand
+from railbird_shared.protocol.commands import Act, ChangeName, JoinWaitingList, SeedCommand, Sit
 from railbird_shared.protocol.events import HandEnded, PlayerRenamed
-from railbird_shared.protocol.host_commands import PeopleCommand
 from railbird_shared.protocol.messages import Accepted, Refused
 
 TABLE_FAILED = "The table stopped after a fault in the server; open a new one."
@@ -128,9 +128,7 @@ class TableRunner:
         due = self._decks.due
         return self._live.time.on_server(self._wake_at if due is None else due)
 
-    async def handle_command(
-        self, viewer: Viewer, command: TableCommand | PeopleCommand | ChangeName, request: inputs.Input
-    ) -> None:
+    async def handle_command(self, viewer: Viewer, command: InputCommand, request: inputs.Input) -> None:
         """Puts the request that a viewer's command makes to the table: played, kept, answered and published.
 
         Raises Refusal.
