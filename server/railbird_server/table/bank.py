@@ -138,7 +138,7 @@ class Bank(Struct):
 
         They may always bring back the chips that they took away.
         """
-        account = self.accounts.get(player, Account())
+        account = self.accounts.get(player) or Account()
         allowed = most_brought - account.net_buy_in if most_brought else MAX_CHIPS
         if most_rebuys is not None and account.most_brought and account.rebuys >= most_rebuys:
             allowed = min(allowed, account.most_brought - account.net_buy_in)
@@ -146,7 +146,7 @@ class Bank(Struct):
 
     def net_buy_in(self, player: str) -> int:
         """Returns what a player has bought, less what they took away."""
-        return self.accounts.get(player, Account()).net_buy_in
+        return (self.accounts.get(player) or Account()).net_buy_in
 
     def rake(self, chips: int) -> None:
         """Books chips that the house takes from the pots (AI-16)."""

@@ -92,7 +92,7 @@ class BombPots:
         """Counts who asks, and tells everybody whether the next hand is a bomb pot."""
         events: list[BombPotEvent] = []
         asked = self._count(settings)
-        people = [seat.number for seat in self._seats.occupied if seat.ready and not seat.bot]
+        people = [seat.number for seat in self._seats.occupied if seat.ready and not seat.bot] if asked else []
         agreed = bool(people) and set(people) <= set(asked)
         if agreed:
             self.state, asked = replace(self.state, called=True, called_by=""), ()

@@ -295,9 +295,9 @@ class Seating:
 
     def release_seat(self, now: int, *, paused: bool = False) -> ev.PlayerLeft | None:
         """Frees a seat, if any, of one in no hand who stood up or, unless `paused`, was away too long (AI-13)."""
-        for seat in self.seats.occupied:
+        for seat in [seat for seat in self.seats.occupied if not seat.in_hand]:
             reserved_until = None if paused else self._reserved_until(seat)
-            if not seat.in_hand and (seat.leaving or (reserved_until is not None and now >= reserved_until)):
+            if seat.leaving or (reserved_until is not None and now >= reserved_until):
                 return self.release(seat, now, self._leave_reason(seat, now))
         return None
 
@@ -341,9 +341,9 @@ class Seating:
     def announce_expiry(self, now: int) -> list[TableEvent]:
         """Says once for each player who sits out that their seat is given up soon."""
         events: list[TableEvent] = []
-        for seat in self.seats.occupied:
+        for seat in [seat for seat in self.seats.occupied if not seat.in_hand]:
             due, until = self._announce_at(seat), self._sit_out_until(seat)
-            if not seat.in_hand and due is not None and until is not None and due <= now < until:
+            if due is not None and until is not None and due <= now < until:
                 seat.expiry_announced = True
                 events.append(ev.SeatExpiring(seat.number, until - now))
         return events
