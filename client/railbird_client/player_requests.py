@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 from railbird_shared import DEFAULT_PORT
 from railbird_shared.game.catalogue import GAMES
@@ -150,13 +150,15 @@ class SeatRequest:
     waits: bool = False
 
 
-class FollowTournament(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class FollowTournament:
     """The player follows all tables of a tournament, and those that open later; or no longer, if they did."""
 
     tournament: str
 
 
-class GoToFollowed(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class GoToFollowed:
     """The player goes to the followed table that comes `step` places after the one that they are at."""
 
     step: int

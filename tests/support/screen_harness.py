@@ -30,7 +30,7 @@ from railbird_client.table.table_model import TableModel, TableState
 from railbird_client.table.table_options import TableOptions
 from railbird_client.table.table_screen import TableScreen
 from railbird_client.widgets.app_look import ASCII_CLASS, THEMES, show_choices
-from railbird_client.widgets.dialogs import CommandRequested
+from railbird_client.widgets.controls import CommandRequested
 from railbird_shared.protocol.actions import Action
 from railbird_shared.protocol.commands import Act, Command
 from railbird_shared.protocol.messages import Message as ServerMessage

@@ -1,7 +1,9 @@
-"""Large text and QR codes in half blocks."""
+"""Large text, QR codes and the rail in half blocks."""
 
 from __future__ import annotations
 
+from railbird_client.drawing.canvas import Ground, PixelCanvas
+from railbird_client.drawing.palette import Look
 from railbird_client.drawing.text_roles import Lines, Span, TextRole
 
 LARGE_ROWS = 5
@@ -46,6 +48,17 @@ def large_text(text: str) -> tuple[str, ...]:
     """Returns the rows of a text of digits, colons and the endings of places; every other letter is a gap."""
     rows = (" ".join(_LETTERS.get(letter, ".....")[row] for letter in text) for row in range(LARGE_ROWS))
     return tuple(row.translate(_PIXELS) for row in rows)
+
+
+def draw_rail(canvas: PixelCanvas, py: int, look: Look, *, pixels: int) -> None:
+    """Draws the rail across the whole canvas: lit at its upper edge and dark at its lower one."""
+    if look.outlined:
+        canvas.put(0, (py + 1) // 2, "━" * canvas.width, None)
+        return
+    light, plain, dark = look.palette.wood
+    rows: list[Ground] = [light, *[plain] * (pixels - 2), dark]
+    for down, colour in enumerate(rows):
+        canvas.fill(0, py + down, canvas.width, 1, colour)
 
 
 def draw_qr_code(text: str) -> Lines:

@@ -171,6 +171,13 @@ class Palette(Struct, frozen=True, kw_only=True):
         """Whether corners are rounded by quarter blocks."""
         return self.size != len(_STANDARD)
 
+    @property
+    def wood(self) -> tuple[Colour, Colour, Colour]:
+        """The colours of wood: lit, plain and in the dark; a terminal of 16 colours has one brown."""
+        if self.rounds_corners:
+            return self.rail_light, self.rail, self.rail_dark
+        return self.chips_dim, self.chips_dim, self.faint
+
 
 def mix(one: Colour, other: Colour, part: float) -> Colour:
     """Returns a colour that lies `part` of the way from one to the other."""

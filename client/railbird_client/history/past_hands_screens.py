@@ -28,8 +28,7 @@ from railbird_client.history.statement_page import statement_page
 from railbird_client.replay.replay_screen import ReplayScreen
 from railbird_client.table.table_options import TableOptions
 from railbird_client.widgets.app_look import apply_ascii_fallback, look_of
-from railbird_client.widgets.controls import LineInput
-from railbird_client.widgets.dialogs import CommandRequested
+from railbird_client.widgets.controls import CommandRequested, LineInput
 from railbird_client.widgets.page_screen import LivePage, Page
 from railbird_client.widgets.terminal import with_capitals
 from railbird_shared.history.hand_text import HandForm, hand_text

@@ -18,13 +18,12 @@ from railbird_client.forms.form_rows import FormRow, RowKind
 from railbird_client.hosting.host_form import HostSetup, setup_of_table
 from railbird_client.hosting.profiles import profiles_of
 from railbird_client.table.table_words import named_game
-from railbird_client.widgets.controls import Chooser, LineInput
+from railbird_client.widgets.controls import Chooser, CommandRequested, LineInput
 from railbird_client.widgets.dialogs import (
     MAX_CHOICES,
     Ask,
     Choice,
     ChoiceDialog,
-    CommandRequested,
     ConfirmDialog,
     Dialog,
     LineDialog,

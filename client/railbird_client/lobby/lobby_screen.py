@@ -18,6 +18,7 @@ from textual.message import Message
 from textual.screen import Screen
 from textual.widgets import Input, Static
 
+from railbird_client.drawing.half_block_art import draw_rail
 from railbird_client.follow.followed_screen import FollowedScreen
 from railbird_client.history.past_hands_screens import ChartsPage, HandsPage, LastStatementPage, StatisticsPage
 from railbird_client.hosting.form_screen import HostFormScreen, games_of
@@ -27,20 +28,12 @@ from railbird_client.lobby.lobby_state import LobbyState, PasswordRequest
 from railbird_client.lobby.table_list import NO_TABLES, TableList, small_table
 from railbird_client.network.invite_screen import InvitePage
 from railbird_client.player_requests import ScreenRequest, SeatRequest
-from railbird_client.start.start_painter import draw_rail
 from railbird_client.table.paint.small_table import fill_with_table
 from railbird_client.tournament.known_tournaments import KnownTournaments
 from railbird_client.tournament.tournament_words import entry_line, waiting_words
 from railbird_client.widgets.app_look import paint_background
-from railbird_client.widgets.controls import KeyHint, LineInput, fit_key_hints
-from railbird_client.widgets.dialogs import (
-    CommandRequested,
-    LineDialog,
-    PasswordDialog,
-    QuestionDialog,
-    ask,
-    parse_chips,
-)
+from railbird_client.widgets.controls import CommandRequested, KeyHint, LineInput, fit_key_hints
+from railbird_client.widgets.dialogs import LineDialog, PasswordDialog, QuestionDialog, ask, parse_chips
 from railbird_client.widgets.pixel_canvas_widget import PixelCanvasWidget
 from railbird_client.widgets.terminal import with_capitals
 from railbird_shared.protocol.commands import FollowTable, ListTables, SendChat, UnfollowTable, Watch

@@ -13,8 +13,7 @@ from textual.widgets import Static
 from railbird_client.drawing.text_roles import Line, Lines, PageWriter, Span, TextRole, beside, page_writer, text_lines
 from railbird_client.network.invitation import Invitation, TableInvites
 from railbird_client.widgets.app_look import look_of
-from railbird_client.widgets.controls import KeyHint
-from railbird_client.widgets.dialogs import CommandRequested
+from railbird_client.widgets.controls import CommandRequested, KeyHint
 from railbird_client.widgets.page_screen import LivePage
 from railbird_client.widgets.terminal import with_capitals
 from railbird_shared.protocol.commands import ListInvites, MakeInvite, RevokeInvite

@@ -41,14 +41,8 @@ from railbird_client.shell.session_runner import SessionRunner
 from railbird_client.start.start_screen import StartScreen
 from railbird_client.table.table_options import TableOptions
 from railbird_client.widgets.app_look import THEMES, show_choices
-from railbird_client.widgets.dialogs import (
-    CommandRequested,
-    ConfirmDialog,
-    NameDialog,
-    PasswordDialog,
-    RailbirdCommandPalette,
-    is_sure,
-)
+from railbird_client.widgets.controls import CommandRequested
+from railbird_client.widgets.dialogs import ConfirmDialog, NameDialog, PasswordDialog, RailbirdCommandPalette, is_sure
 from railbird_client.widgets.terminal import REPEAT_DELAY
 
 if TYPE_CHECKING:

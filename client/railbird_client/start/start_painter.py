@@ -6,8 +6,9 @@ from collections.abc import Mapping, Sequence
 from itertools import accumulate
 from typing import NamedTuple
 
-from railbird_client.drawing.canvas import Ground, PixelCanvas, Rect, Words, words_width
-from railbird_client.drawing.palette import Colour, Look, Palette
+from railbird_client.drawing.canvas import PixelCanvas, Rect, Words, words_width
+from railbird_client.drawing.half_block_art import draw_rail
+from railbird_client.drawing.palette import Colour, Look
 from railbird_client.drawing.text_width import cell_width, wrap
 from railbird_client.start.start_page import Entry, EntryClick, Section, StartKey, StartPage
 from railbird_client.table.paint.small_table import MAX_SEATS, SmallTable, draw_small_table, empty_seat
@@ -42,29 +43,11 @@ _MOTTO = ("the home game of poker,", "in a terminal")
 
 def _draw_bird(canvas: PixelCanvas, x: int, py: int, look: Look) -> None:
     palette = look.palette
-    light, plain, _ = _wood(palette)
+    light, plain, _ = palette.wood
     colours = {"h": light, "w": plain, "t": plain, "b": palette.turn, "l": palette.turn, "c": palette.card_edge}
     if not look.outlined:
         colours["e"] = palette.card
     _draw(canvas, x, py, _BIRD, colours, look=look)
-
-
-def draw_rail(canvas: PixelCanvas, py: int, look: Look, *, pixels: int) -> None:
-    """Draws the rail across the whole canvas: lit at its upper edge and dark at its lower one."""
-    if look.outlined:
-        canvas.put(0, (py + 1) // 2, "━" * canvas.width, None)
-        return
-    light, plain, dark = _wood(look.palette)
-    rows: list[Ground] = [light, *[plain] * (pixels - 2), dark]
-    for down, colour in enumerate(rows):
-        canvas.fill(0, py + down, canvas.width, 1, colour)
-
-
-def _wood(palette: Palette) -> tuple[Colour, Colour, Colour]:
-    """Returns the colours of wood: lit, plain and in the dark; a terminal of 16 colours has one brown."""
-    if palette.rounds_corners:
-        return palette.rail_light, palette.rail, palette.rail_dark
-    return palette.chips_dim, palette.chips_dim, palette.faint
 
 
 def _draw(

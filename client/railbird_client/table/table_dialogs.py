@@ -21,7 +21,8 @@ from railbird_client.table.game_pages import game_page, ranking_page
 from railbird_client.table.table_model import TableModel, TableState
 from railbird_client.table.turn.table_keys import TableKey
 from railbird_client.tournament.known_tournaments import KnownTournaments
-from railbird_client.widgets.dialogs import Ask, ChoiceDialog, CommandRequested, carry_out
+from railbird_client.widgets.controls import CommandRequested
+from railbird_client.widgets.dialogs import Ask, ChoiceDialog, carry_out
 from railbird_client.widgets.page_screen import Page
 from railbird_shared.protocol.commands import AskStatement, ChangeSeat, Command
 from railbird_shared.protocol.host_commands import ListWatchers

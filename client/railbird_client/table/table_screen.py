@@ -37,8 +37,7 @@ from railbird_client.table.turn.table_keys import TableKey
 from railbird_client.table.view_model_builder import build_table_view_model
 from railbird_client.widgets import terminal
 from railbird_client.widgets.app_look import look_of
-from railbird_client.widgets.controls import LineInput
-from railbird_client.widgets.dialogs import CommandRequested
+from railbird_client.widgets.controls import CommandRequested, LineInput
 from railbird_client.widgets.page_screen import Page
 from railbird_client.widgets.pixel_canvas_widget import CanvasCompositor, PixelCanvasWidget
 from railbird_shared.protocol.commands import SendChat

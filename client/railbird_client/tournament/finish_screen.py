@@ -17,8 +17,7 @@ from railbird_client.drawing.text_roles import Line, Lines, Span, TextRole, at, 
 from railbird_client.drawing.text_width import cell_width, wrap
 from railbird_client.table.turn.table_keys import TableKey
 from railbird_client.tournament.known_tournaments import KnownTournaments
-from railbird_client.widgets.controls import KeyHint
-from railbird_client.widgets.dialogs import CommandRequested
+from railbird_client.widgets.controls import CommandRequested, KeyHint
 from railbird_client.widgets.page_screen import Page
 from railbird_client.widgets.terminal import with_capitals
 from railbird_shared.tournament.messages import ReadTournament, YouFinished

@@ -25,13 +25,12 @@ from railbird_client.tournament import tournament_deal
 from railbird_client.tournament.known_tournaments import KnownTournaments, Running
 from railbird_client.tournament.tournament_page import tournament_page, tournaments_page
 from railbird_client.tournament.tournament_words import duration_words, read_code
-from railbird_client.widgets.controls import KeyHint, LineInput
+from railbird_client.widgets.controls import CommandRequested, KeyHint, LineInput
 from railbird_client.widgets.dialogs import (
     MAX_CHOICES,
     Ask,
     Choice,
     ChoiceDialog,
-    CommandRequested,
     ConfirmDialog,
     Dialog,
     LineDialog,

@@ -1,11 +1,14 @@
-"""Controls of one line: a key that can be clicked, a line to type in, and one value out of several."""
+"""Controls of one line: a key that can be clicked, a line to type in, and one value out of several.
+
+A `CommandRequested` tells the app what a screen asks of the server.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from math import inf
-from typing import ClassVar, Generic, TypeVar
+from typing import TYPE_CHECKING, ClassVar, Generic, TypeVar
 
 from textual.binding import Binding, BindingType
 from textual.content import Content
@@ -17,6 +20,16 @@ from textual.widgets import Input
 from railbird_client.widgets.app_look import apply_ascii_fallback
 from railbird_client.widgets.row_list import END_STEP, draw_choice
 from railbird_shared.text.text_cleaning import strip_escapes
+
+if TYPE_CHECKING:
+    from railbird_client.player_requests import ScreenRequest
+
+
+@dataclass
+class CommandRequested(Message):
+    """The player wants a command sent, a seat, a table opened, a tournament followed, or to go to another table."""
+
+    command: ScreenRequest
 
 
 class KeyHint(Widget):

@@ -1,14 +1,13 @@
 """Modal screens: dialogs that ask for a line, a choice or a confirmation, and the command palette.
 
-A screen asks the player by one of them, and the server by a `CommandRequested`. Escape answers None. Input is checked
-here and refused with one sentence, so callers receive only valid values.
+A screen asks the player by one of them. Escape answers None. Input is checked here and refused with one sentence, so
+callers receive only valid values.
 """
 
 from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, TypeAlias, TypeVar
 
@@ -20,7 +19,6 @@ from textual.command import CommandPalette
 from textual.containers import Horizontal, Vertical
 from textual.content import Content
 from textual.events import Key
-from textual.message import Message
 from textual.screen import ModalScreen, Screen, ScreenResultType
 from textual.widget import Widget
 from textual.widgets import Input, Static
@@ -33,18 +31,10 @@ from railbird_shared.settings.kinds import typed_number
 from railbird_shared.text.text_cleaning import NAME_LENGTH, read_name
 
 if TYPE_CHECKING:
-    from railbird_client.player_requests import ScreenRequest
     from railbird_shared.protocol.commands import Command
 
 Answer = TypeVar("Answer")
 Cleaned = TypeVar("Cleaned")
-
-
-@dataclass
-class CommandRequested(Message):
-    """The player wants a command sent, a seat, a table opened, a tournament followed, or to go to another table."""
-
-    command: ScreenRequest
 
 
 class Modal(ModalScreen[Answer]):

@@ -18,7 +18,7 @@ from railbird_client.lobby.lobby_screen import LobbyScreen
 from railbird_client.lobby.lobby_state import LobbyState
 from railbird_client.lobby.table_list import TableList
 from railbird_client.player_requests import ScreenRequest
-from railbird_client.widgets.dialogs import CommandRequested
+from railbird_client.widgets.controls import CommandRequested
 from railbird_shared.protocol.commands import Command, FollowTable, UnfollowTable, Watch
 from railbird_shared.protocol.messages import Lobby
 from support.contrast import contrast

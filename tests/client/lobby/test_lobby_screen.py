@@ -14,8 +14,7 @@ from railbird_client.network.link import ConnectionStatus, LinkState
 from railbird_client.player_requests import NewTable, SeatRequest
 from railbird_client.tournament.known_tournaments import Running
 from railbird_client.tournament.tournaments_screen import TournamentsPage
-from railbird_client.widgets.controls import KeyHint
-from railbird_client.widgets.dialogs import CommandRequested
+from railbird_client.widgets.controls import CommandRequested, KeyHint
 from railbird_shared.protocol.commands import ListTables, OpenTable, ReadStatistics, SendChat, Watch
 from railbird_shared.protocol.messages import Chat, Lobby, Statement, StatementLine, TableInfo
 from railbird_shared.tournament.messages import ReadTournament

@@ -12,7 +12,7 @@ from railbird_client.settings.player_settings import Settings
 from railbird_client.shell.app import RailbirdApp
 from railbird_client.start.start_screen import StartScreen
 from railbird_client.table.table_screen import TableScreen
-from railbird_client.widgets.dialogs import CommandRequested
+from railbird_client.widgets.controls import CommandRequested
 from railbird_shared import CLOSE_REPLACED
 from railbird_shared.protocol.codec import encode
 from railbird_shared.protocol.commands import AddBot, Hello, Leave, ListTables, OpenTable, SendChat, Sit

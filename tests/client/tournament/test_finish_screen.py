@@ -12,7 +12,7 @@ from railbird_client.drawing.half_block_art import TROPHY
 from railbird_client.table.turn.table_keys import TableKey
 from railbird_client.tournament.finish_screen import FinishPage, finish_page
 from railbird_client.tournament.known_tournaments import KnownTournaments
-from railbird_client.widgets.dialogs import CommandRequested
+from railbird_client.widgets.controls import CommandRequested
 from railbird_shared.tournament.messages import ReadTournament, YouFinished
 from railbird_shared.tournament.view import Phase, Standing, TournamentView
 from support.golden_files import CLIENT_SCREENS, assert_matches_golden_file

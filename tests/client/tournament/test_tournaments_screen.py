@@ -16,7 +16,8 @@ from railbird_client.tournament.tournaments_screen import (
     CancelTournamentDialog,
     TournamentsPage,
 )
-from railbird_client.widgets.dialogs import CommandRequested, LineDialog
+from railbird_client.widgets.controls import CommandRequested
+from railbird_client.widgets.dialogs import LineDialog
 from railbird_shared.protocol.commands import Command, Watch
 from railbird_shared.tournament.messages import (
     AnswerDeal,
