@@ -9,7 +9,7 @@ from railbird_client.network.link import NotDone, Requests
 from railbird_shared.network.address import Address, Scheme
 from railbird_shared.network.recognition import readable_fingerprint
 from railbird_shared.protocol.commands import InviteCommand, ListInvites, MakeInvite
-from railbird_shared.protocol.messages import InviteInfo, Invites
+from railbird_shared.protocol.messages import Accepted, InviteInfo, Invites
 
 MAX_LINK_PLACES = 3
 """How many addresses of the host an invite link has at most."""
@@ -56,30 +56,35 @@ class InviteController:
     def __init__(self, requests: Requests) -> None:
         self.shown: TableInvites | None = None
         self._requests = requests
+        self._tables_left = 0
 
     def ask(self, command: InviteCommand) -> None:
         """Makes, revokes or lists invites; the server then sends the list."""
+        tables_left = self._tables_left
 
-        async def ask() -> None:
-            accepted = await self._requests.answer(command)
+        def take(accepted: Accepted) -> None:
+            if self._tables_left != tables_left:
+                return  # it is an invite to a table that the player has left
             if isinstance(command, MakeInvite):
                 made = MadeInvite(accepted.invite, command.expires, command.once)
                 self.shown = replace(self._known, made=made, error="")
             if not isinstance(command, ListInvites):
-                await self._requests.answer(ListInvites())
+                self.ask(ListInvites())
 
         def refused(not_done: NotDone) -> None:
-            self.shown = replace(self._known, error=str(not_done))
+            if self._tables_left == tables_left:
+                self.shown = replace(self._known, error=str(not_done))
 
-        self._requests.start(ask(), refused=refused)
+        self._requests.ask(command, accepted=take, refused=refused)
 
     def receive(self, message: Invites) -> None:
         """Takes the list of the server."""
         self.shown = self._known.with_list(message)
 
     def forget(self) -> None:
-        """Forgets the invites of a table that the player has left."""
+        """Forgets the invites of a table that the player has left; an answer about it is dropped."""
         self.shown = None
+        self._tables_left += 1
 
     @property
     def _known(self) -> TableInvites:

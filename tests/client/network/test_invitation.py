@@ -1,11 +1,18 @@
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 
-from railbird_client.network.invitation import Invitation, MadeInvite, TableInvites, invitation_to
+import pytest
+
+from railbird_client.network.invitation import Invitation, InviteController, MadeInvite, TableInvites, invitation_to
 from railbird_client.network.invite_screen import invite_page
+from railbird_client.network.link import Link, NotDone, Requests, Taken
+from railbird_shared.conversation import CommandRefused
 from railbird_shared.network.address import Address, Scheme, parse_address
 from railbird_shared.network.recognition import readable_fingerprint
+from railbird_shared.protocol.commands import Command, ListInvites, MakeInvite
+from railbird_shared.protocol.messages import Accepted, InviteInfo, Invites, Refused
 from support.plain_text import plain_lines
 
 FINGERPRINT = "A" * 43
@@ -63,3 +70,51 @@ def test_the_invite_page_says_under_which_name_friends_on_the_network_find_the_g
     invitation = replace(invitation_to(Address("192.0.2.2")), listed="Wren's game")
     text = " ".join(plain_lines(invite_page(invitation)(60)))
     assert "Friends on your network find Wren's game in the list of their start screen." in text
+
+
+class WaitingRequests(Requests):
+    """Keeps what is asked until a test answers it."""
+
+    def __init__(self) -> None:
+        super().__init__(self.no_link)
+        self.waiting: list[tuple[Command, Callable[[Accepted], Taken], Callable[[NotDone], Taken]]] = []
+
+    def no_link(self) -> Link:
+        raise NotImplementedError
+
+    def ask(
+        self,
+        command: Command,
+        *,
+        refused: Callable[[NotDone], Taken],
+        accepted: Callable[[Accepted], Taken] = lambda _: None,
+    ) -> None:
+        self.waiting.append((command, accepted, refused))
+
+
+def test_the_list_is_asked_for_once_an_invite_is_made() -> None:
+    requests = WaitingRequests()
+    invites = InviteController(requests)
+    invites.ask(MakeInvite(once=True))
+    ((command, accepted, _),) = requests.waiting
+    assert command == MakeInvite(once=True)
+    accepted(Accepted(id=1, invite="secret"))
+    assert requests.waiting[-1][0] == ListInvites()
+    invites.receive(Invites(table="t1", invites=(InviteInfo(3, once=True),), needed=True))
+    assert invites.shown is not None
+    assert invites.shown.made == MadeInvite("secret", once=True, number=3)
+
+
+@pytest.mark.parametrize("is_refused", [False, True])
+def test_an_invite_to_a_table_that_the_player_has_left_is_not_shown_at_the_next_one(*, is_refused: bool) -> None:
+    requests = WaitingRequests()
+    invites = InviteController(requests)
+    invites.ask(MakeInvite())
+    ((_, accepted, refused),) = requests.waiting
+    invites.forget()
+    if is_refused:
+        refused(CommandRefused(Refused(id=1, code="invites", sentence="The table has no password.")))
+    else:
+        accepted(Accepted(id=1, invite="secret"))
+    assert invites.shown is None
+    assert len(requests.waiting) == 1
