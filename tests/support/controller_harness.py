@@ -106,6 +106,13 @@ class ControllerHarness:
         assert isinstance(step, GoToFollowed)
         await self.controller.send(step)
 
+    async def give_up_seat(self) -> str:
+        """Gives up the seat, as the program does before it ends."""
+        giving_up = asyncio.create_task(self.controller.exit.give_up_seat())
+        while not giving_up.done():
+            await self.handle()
+        return giving_up.result()
+
     async def set_link(self, state: LinkState) -> None:
         self.link.status = ConnectionStatus(state)
         await self.handle(self.link.status)

@@ -227,6 +227,12 @@ class LobbyScreen(Screen[None]):
         self._update_panes()
         self.set_interval(SECOND, self._count_down)
 
+    def on_screen_resume(self) -> None:
+        """Draws the screen by the settings of now."""
+        self.query().refresh()
+        for canvas in self.query(PixelCanvasWidget):
+            canvas.redraw()
+
     def show(self, state: LobbyState) -> None:
         """Shows the lobby as it is now."""
         self._state = state

@@ -116,7 +116,6 @@ class RailbirdApp(App[str]):
             now=now,
         )
         self.main_screen: Screen[None] | None = None
-        self._drawn_ascii = options.ascii
         self._replayed = replayed
         self._search = search
         self._sole_plan = plan  # all that the program is for, until the player chooses a plan on the start screen
@@ -138,7 +137,6 @@ class RailbirdApp(App[str]):
     async def on_mount(self) -> None:
         """Shows the first screen."""
         self.theme_changed_signal.subscribe(self, self.settings.save_theme)
-        self.screen_change_signal.subscribe(self, lambda _: self.call_later(self._redraw_main_screen))
         options = self.settings.options
         show_choices(self, ascii_only=options.ascii, two_colour=options.two_colour)
         # Not SIGHUP: it comes when the terminal is gone, and then there is nothing to restore.
@@ -350,7 +348,6 @@ class RailbirdApp(App[str]):
     async def _show_screen(self, screen: Screen[None]) -> None:
         """Puts a screen in place of the main screen and of all that lies over it."""
         before, self.main_screen = self.main_screen, screen
-        self._drawn_ascii = self.settings.options.ascii
         while before is not None and self.screen is not before:
             await self.pop_screen()
         await (self.push_screen(screen) if before is None else self.switch_screen(screen))
@@ -431,18 +428,6 @@ class RailbirdApp(App[str]):
 
         if self.screen is self.main_screen or isinstance(self.screen, ReplayScreen | TrustScreen):
             self.settings.open_page()
-
-    async def _redraw_main_screen(self) -> None:
-        """Draws a main screen of other characters anew, unless something lies over it, as a replay may."""
-        if self._drawn_ascii == self.settings.options.ascii or self.screen is not self.main_screen:
-            return
-        if isinstance(self.main_screen, StartScreen):
-            await self._show_start_screen("")
-        elif (controller := self._session.controller) is not None:
-            from railbird_client.shell.session_screens import create_screen
-
-            if screen := create_screen(controller, self._now):
-                await self._show_screen(screen)
 
     def action_open_hands(self) -> None:
         """Asks for a file of hands, and replays them over this screen."""

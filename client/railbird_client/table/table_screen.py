@@ -265,6 +265,10 @@ class TableScreen(Screen[None]):
         self._chat_input.styles.width = place.width
         return layout
 
+    def on_screen_resume(self) -> None:
+        """Draws the table by the settings of now."""
+        self.show()
+
     def on_screen_suspend(self) -> None:
         """Has a page that opens in the player's turn say so."""
         if self._my_turn and isinstance(self.app.screen, Page | ReplayScreen):

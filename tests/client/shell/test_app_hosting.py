@@ -405,3 +405,31 @@ async def test_a_host_reads_the_join_address_in_the_log(tmp_path: Path, monkeypa
     monkeypatch.setattr("railbird_client.shell.server_access.lan_addresses", lambda: ("192.0.2.17",))
     async with run_host_at_table(tmp_path, monkeypatch, ALONE) as host:
         await host.app.wait_for_text("friends type: railbird join ws://192.0.2.17 ([J] shows it again)")
+
+
+async def test_a_host_who_ends_the_game_in_a_hand_has_their_bet_back(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    wren = SeatView(1, "Wren", 150, in_hand=True, bet=50, bought_in=200)
+    seats = (wren, SeatView(2, "Heron", 340, in_hand=True, bought_in=200))
+    in_hand = replace(WITH_HERON, view=replace(WITH_HERON.view, seats=seats, playing=True, hand=7))
+    async with run_host_at_table(tmp_path, monkeypatch, in_hand) as host:
+        await host.app.pilot.press("ctrl+q")
+        await host.answer_listing()
+        await host.app.wait_for_screen(FarewellDialog)
+        await host.app.pilot.press("e")
+        await host.answer(StopServer)
+        await host.app.wait_until(lambda: host.app.app._exit)
+        assert host.app.app.return_value == "Your bet of 50 came back: 200, bought 200, even."
+
+
+async def test_a_host_whose_server_ends_before_it_tells_of_the_others_is_not_asked(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with run_host_at_table(tmp_path, monkeypatch, WITH_HERON) as host:
+        await host.app.pilot.press("ctrl+q")
+        controller = host.app.app._session.controller
+        assert controller is not None
+        controller.state.leave("The server of your game has stopped.")
+        await host.app.wait_until(lambda: host.app.app._exit)
+        assert host.app.app.return_value == "The server of your game has stopped."

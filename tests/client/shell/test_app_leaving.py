@@ -10,12 +10,14 @@ from msgspec.structs import replace
 
 from railbird_client.lobby.lobby_screen import LobbyScreen
 from railbird_client.lobby.lobby_state import LobbyState
+from railbird_client.settings.settings_screen import SettingsScreen
 from railbird_client.start.start_screen import StartScreen
 from railbird_client.table.table_screen import TableScreen
-from railbird_shared.protocol.commands import Leave, ListTables
+from railbird_client.widgets.dialogs import ConfirmDialog
+from railbird_shared.protocol.commands import Leave, ListTables, Watch
 from railbird_shared.protocol.messages import GoingDown, Lobby, Refused, Snapshot, TableClosed
 from railbird_shared.protocol.view import SeatView
-from support.app_harness import accept_command, run_app_connected
+from support.app_harness import SEATED, accept_command, run_app_connected
 from support.fake_server import table_info, table_snapshot
 
 pytestmark = pytest.mark.slow
@@ -139,3 +141,47 @@ async def test_the_ledger_opens_as_its_own_page(tmp_path: Path) -> None:
         await running.wait_for_text("+38")
         await running.pilot.press("dollar_sign")
         await running.wait_for_screen(TableScreen)
+
+
+async def test_a_question_goes_with_the_table_and_is_asked_anew_at_the_next(tmp_path: Path) -> None:
+    async with run_app_connected(tmp_path, SEATED) as (running, _, connection):
+        await running.pilot.press("ctrl+q")
+        await running.wait_for_screen(ConfirmDialog)
+        await connection.send(TableClosed(reason="The table is closed."))
+        await accept_command(connection, ListTables)
+        await connection.send(Lobby(tables=(table_info(), table_info(table="t2"))))
+        await running.wait_for_screen(LobbyScreen)
+        await running.pilot.press("w")
+        await accept_command(connection, Watch)
+        await connection.send(table_snapshot(seated=True, epoch="e9"))
+        await running.wait_for_screen(TableScreen)
+        await running.pilot.press("ctrl+q")
+        await running.wait_for_screen(ConfirmDialog)
+
+
+async def test_a_question_to_leave_makes_way_for_the_one_to_quit(tmp_path: Path) -> None:
+    async with run_app_connected(tmp_path, SEATED) as (running, _, _):
+        await running.pilot.press("l")
+        await running.wait_for_text("Give up your seat and leave the table?")
+        await running.pilot.press("ctrl+q")
+        await running.wait_for_text("Give it up and quit?")
+        await running.pilot.press("escape")
+        await running.wait_for_screen(TableScreen)
+        assert len(running.app.screen_stack) == 2
+
+
+async def test_all_that_was_said_in_the_lobby_is_said_at_the_table_that_opens(tmp_path: Path) -> None:
+    async with run_app_connected(tmp_path) as (running, _, connection):
+        running.app.show_notice("The first.")
+        running.app.show_notice("The second.")
+        await connection.send(table_snapshot(seated=True))
+        await running.wait_for_screen(TableScreen)
+        await running.wait_for_text("The first. The second.")
+
+
+async def test_a_notice_over_a_page_is_not_hidden_by_it(tmp_path: Path) -> None:
+    async with run_app_connected(tmp_path, SEATED) as (running, _, _):
+        await running.pilot.press("f5")
+        await running.wait_for_screen(SettingsScreen)
+        running.app.show_notice("The settings cannot be kept.")
+        await running.wait_until(lambda: [each.message for each in running.app._notifications] != [])

@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
+import asyncio
+
 import pytest
 from msgspec.structs import replace
 
 from railbird_client.fair_deal.deal_files import DealFiles, OpenedDecks
 from railbird_client.lobby.lobby_state import LobbyState
 from railbird_client.network.link import Closed, CloseReason, ConnectionStatus, LinkState
-from railbird_client.player_requests import GoToFollowed, HostTable, NewTable, PlayBots
+from railbird_client.player_requests import GoToFollowed, HostTable, NewTable, PlayBots, SeatRequest
 from railbird_client.shell.session_state import ConnectingState
 from railbird_client.table.table_model import TableModel, TableState
 from railbird_client.table.table_options import TableOptions
 from railbird_client.table.turn.table_keys import TableKey
-from railbird_shared.conversation import Received
-from railbird_shared.protocol.commands import FollowTable, Leave, ListTables, SitOut
+from railbird_shared.conversation import CommandRefused, Received
+from railbird_shared.protocol.commands import AddBot, Command, FollowTable, Leave, ListTables, SitOut, Watch
 from railbird_shared.protocol.messages import (
+    Accepted,
     Chat,
     DecksOpened,
     GoingDown,
@@ -27,6 +30,7 @@ from railbird_shared.protocol.messages import (
 )
 from railbird_shared.protocol.view import SeatView
 from support.controller_harness import (
+    FakeLink,
     run_controller,
     run_controller_at_table,
 )
@@ -169,7 +173,7 @@ async def test_an_ended_game_has_no_seat_to_give_up() -> None:
     async with run_controller_at_table() as running:
         await running.handle(Received(GoingDown(retry=0)))
         assert not running.controller.state.departure.seated
-        assert await running.controller.exit.give_up_seat() == "The game was ended. You have 200, bought 200, even."
+        assert await running.give_up_seat() == "The game was ended. You have 200, bought 200, even."
         assert running.link.sent == []
 
 
@@ -189,10 +193,10 @@ async def test_a_host_who_ends_the_game_in_the_lobby_is_not_told_that_it_stops(
 
 async def test_a_quitting_player_gives_up_the_seat() -> None:
     async with run_controller_at_table() as running:
-        assert await running.controller.exit.give_up_seat() == "You leave with 200, as much as you brought."
+        assert await running.give_up_seat() == "You leave with 200, as much as you brought."
         assert running.link.sent == [Leave()]
         running.link.refusal = "Not now."
-        assert await running.controller.exit.give_up_seat() == ""
+        assert await running.give_up_seat() == ""
 
 
 async def test_a_refused_request_is_a_notice_in_the_lobby() -> None:
@@ -288,7 +292,7 @@ async def test_leaving_a_server_that_does_not_answer_tells_what_the_player_has(b
             "You left while there was no connection. Your seat is kept for a while; "
             f"if the server has stopped, {result}, bought 200, +2."
         )
-        assert await running.controller.exit.give_up_seat() == expected
+        assert await running.give_up_seat() == expected
         await running.controller.exit.leave_table()
         assert running.state == Closed(CloseReason.LEFT, expected)
 
@@ -351,3 +355,45 @@ async def test_a_player_among_many_tables_chooses_one_even_if_only_one_on_the_pa
         full = table_info(table="t2", players=("Jay", "Rook"), seats=2)
         await running.handle(Received(welcome_message()), Received(Lobby(tables=(table_info(), full), total=40)))
         assert isinstance(running.state, LobbyState)
+
+
+async def test_what_is_asked_without_a_connection_is_said_in_the_lobby() -> None:
+    async with run_controller() as running:
+        tables = (table_info(), table_info(table="t2"))
+        await running.handle(Received(welcome_message()), Received(Lobby(tables=tables)))
+        await running.set_link(LinkState.LOST)
+        running.controller.take_notices()
+        for request in (SeatRequest("t2", 100), NewTable(game="razz"), Watch(table="t2")):
+            await running.controller.send(request)
+            await running.handle()
+            assert running.controller.take_notices() == ("There is no connection.",)
+
+
+async def test_a_hand_that_ends_while_the_player_quits_counts() -> None:
+    async with run_controller_at_table() as running:
+        await running.handle(Received(running_hand(bet=50)))
+        assert running.controller.exit.left.result is None
+        giving_up = asyncio.create_task(running.controller.exit.give_up_seat())
+        await asyncio.sleep(0)
+        won = running_hand(bet=-60)  # the hand is over before the server hears of it
+        await running.handle(Received(replace(won, view=replace(won.view, playing=False))))
+        assert await giving_up == "You leave with 262, 62 more than you brought."
+        assert running.controller.exit.left.result == 62
+
+
+async def test_a_host_has_come_to_their_game_even_if_a_bot_finds_no_seat(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def refuse_bots(link: FakeLink, command: Command) -> Accepted:
+        if isinstance(command, AddBot):
+            raise CommandRefused(Refused(id=1, code="table-full", sentence="Every seat is taken."))
+        await link.send(command)
+        return Accepted(id=command.id, table="t1")
+
+    async def list_none(*_: object) -> Lobby:
+        return Lobby(tables=())
+
+    monkeypatch.setattr(FakeLink, "request", refuse_bots)
+    monkeypatch.setattr(FakeLink, "request_list", list_none)
+    async with run_controller(HostTable(NewTable(bots=2))) as running:
+        await running.handle(Received(welcome_message()), Received(table_snapshot(seated=True)))
+        assert running.controller.server.own_game is not None
+        assert running.controller.server.own_game._arrived

@@ -45,19 +45,26 @@ def test_a_question_is_asked_only_with_a_seat() -> None:
 
 def test_the_results_of_the_tables_left_are_added_up_each_once() -> None:
     left = LeftTables()
-    left.confirm(Departure(table_view(seat_view(2))))
-    assert left.result is None
+    left.note(Departure(table_view(seat_view(2))))
+    assert (left.confirm(), left.result) == ("", None)
+    left.note(departure(view_with_seat(238)))
     left.ask(departure(view_with_seat(238)))
+    left.note(departure(view_with_seat(230)))
+    left.note(Departure(table_view(seat_view(2))))
     assert left.result is None
-    assert left.confirm(Departure(table_view(seat_view(2)))) == "You leave with 238, 38 more than you brought."
-    assert left.confirm(departure(view_with_seat(230))) == ""
-    left.confirm(departure(replace(view_with_seat(150), table="t2")))
+    assert left.confirm() == "You leave with 230, 30 more than you brought."
+    assert left.confirm() == ""
+    left.note(departure(replace(view_with_seat(150), table="t2")))
+    assert left.confirm() == ""
     assert left.result == 30 - 50
 
 
-def test_a_departure_that_is_refused_has_no_result() -> None:
+def test_a_departure_that_is_refused_is_not_told_later() -> None:
     left = LeftTables()
+    left.note(departure(view_with_seat(238)))
     left.ask(departure(view_with_seat(238)))
     left.refuse()
-    assert left.confirm(Departure(table_view(seat_view(2)))) == ""
     assert left.result is None
+    left.note(departure(view_with_seat(150)))
+    assert left.confirm() == ""
+    assert left.result == -50
