@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
-from typing import ClassVar, NamedTuple
+from typing import NamedTuple
 
 from msgspec.structs import replace
-from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical
 from textual.content import Content
 from textual.widget import Widget
@@ -434,9 +433,6 @@ class FarewellDialog(QuestionDialog[bool]):
     """Asks a host who goes away whether the game ends; the key that led here leaves it running."""
 
     cancel_label = "Stay"
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("ctrl+c,ctrl+q", "accept", "Leave it running", show=False, priority=True),
-    ]
 
     def __init__(self, others: str, *, tournament: bool = False) -> None:
         super().__init__("Your game", {"L": ("Leave it running", False), "E": ("End it", True)})

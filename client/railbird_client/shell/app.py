@@ -42,7 +42,14 @@ from railbird_client.start.start_screen import StartScreen
 from railbird_client.table.table_options import TableOptions
 from railbird_client.widgets.app_look import THEMES, show_choices
 from railbird_client.widgets.controls import CommandRequested
-from railbird_client.widgets.dialogs import ConfirmDialog, NameDialog, PasswordDialog, RailbirdCommandPalette, is_sure
+from railbird_client.widgets.dialogs import (
+    ConfirmDialog,
+    Modal,
+    NameDialog,
+    PasswordDialog,
+    RailbirdCommandPalette,
+    is_sure,
+)
 from railbird_client.widgets.terminal import REPEAT_DELAY
 
 if TYPE_CHECKING:
@@ -121,7 +128,7 @@ class RailbirdApp(App[str]):
         self._sole_plan = plan  # all that the program is for, until the player chooses a plan on the start screen
         self._quitting: Worker[None] | None = None
         self._now = now
-        self._last_notice = ("", 0.0)
+        self._boxes: list[tuple[str, float]] = []
         self._last_key: tuple[str, float] = ("", 0.0)
         self._last_key_screen: Screen[object] | None = None
 
@@ -297,16 +304,17 @@ class RailbirdApp(App[str]):
         elif not update_main_screen(self.main_screen, shown):
             await self._open_session_screen(controller)
         for sentence in controller.take_notices():
-            self._show_notice_box(sentence)
+            self._show_box(sentence)
 
     async def _open_session_screen(self, controller: SessionController) -> None:
         from railbird_client.shell.session_screens import create_screen
 
         if controller.state.table is not None:
             self.clear_notifications()
-            sentence, shown_at = self._last_notice
-            if sentence and self._now() - shown_at < NOTICE_SECONDS:
-                controller.say(sentence)
+            recent = [sentence for sentence, shown_at in self._boxes if self._now() - shown_at < NOTICE_SECONDS]
+            self._boxes.clear()
+            if recent:
+                controller.say(" ".join(recent))
         if screen := create_screen(controller, self._now):
             await self._show_screen(screen)
         await controller.ask_lobby()
@@ -348,20 +356,21 @@ class RailbirdApp(App[str]):
     async def _show_screen(self, screen: Screen[None]) -> None:
         """Puts a screen in place of the main screen and of all that lies over it."""
         before, self.main_screen = self.main_screen, screen
-        while before is not None and self.screen is not before:
-            await self.pop_screen()
+        while before is not None and (over := self.screen) is not before:
+            await (over.dismiss(None) if isinstance(over, Modal) else self.pop_screen())
         await (self.push_screen(screen) if before is None else self.switch_screen(screen))
 
     def show_notice(self, sentence: str) -> None:
-        """Shows a sentence for some seconds: at a table in its bar, elsewhere in a box of its own."""
+        """Shows a sentence for some seconds: at a table in its bar, elsewhere and over a page in a box of its own."""
         if (controller := self._session.controller) is not None:
-            controller.say(sentence)
+            controller.say(sentence, in_box=self.screen is not self.main_screen)
             self.call_later(self._show_session)
         else:
-            self._show_notice_box(sentence)
+            self._show_box(sentence)
 
-    def _show_notice_box(self, sentence: str) -> None:
-        self._last_notice = (sentence, self._now())
+    def _show_box(self, sentence: str) -> None:
+        """Shows a sentence in a box; a table that opens meanwhile has it in its bar."""
+        self._boxes.append((sentence, self._now()))
         self.notify(sentence, markup=False, timeout=NOTICE_SECONDS)
 
     # --- what the player does ----------------------------------------------------------------------------------------
@@ -383,7 +392,7 @@ class RailbirdApp(App[str]):
     async def _leave_table(self, controller: SessionController) -> None:
         if await is_sure(self, controller.exit.leave_question, "Leave"):
             await controller.exit.leave_table()
-            await self._show_session()
+            self.call_later(self._show_session)
 
     def on_lobby_screen_leave_requested(self) -> None:
         """Leaves the server; a host is asked first if others are at their game."""
@@ -395,7 +404,7 @@ class RailbirdApp(App[str]):
     async def _leave_lobby(self, controller: SessionController) -> None:
         if (sentence := await self._give_up_session(yes="Leave")) is not None:
             controller.state.leave(sentence)
-            await self._show_session()
+            self.call_later(self._show_session)
 
     def get_system_commands(self, screen: Screen[object]) -> Iterable[SystemCommand]:
         """Yields the commands of the palette: the keys of this screen, and what can be done everywhere."""

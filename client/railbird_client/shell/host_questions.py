@@ -40,12 +40,15 @@ class HostQuestions:
     async def leave_game(self, controller: SessionController, *, ask: bool = True) -> str | None:
         """Ends the game of a host who goes away, or leaves it running, as they answer; their server may need a moment.
 
-        Returns a sentence for them, or None if they stay. Without `ask` the game goes on if others are at it. The
-        caller runs in a worker.
+        Returns a sentence for them, or None if they stay; one whose server has ended meanwhile is told so. Without
+        `ask` the game goes on if others are at it. The caller runs in a worker.
         """
         from railbird_client.hosting.host_dialogs import FarewellDialog
+        from railbird_client.network.link import Closed
 
         others = await controller.exit.describe_others()
+        if isinstance(closed := controller.state.shown, Closed):
+            return closed.sentence
         ends = not others
         if ask and others:
             if isinstance(self.app.screen, FarewellDialog):
@@ -117,7 +120,7 @@ class HostQuestions:
 
 async def _end_game(controller: SessionController) -> str:
     """Ends the player's own game for everybody; returns the player's result."""
-    summary = controller.state.departure.summary
+    departure = controller.state.departure
     if await controller.server.end_own_game():
-        return summary
+        return departure.end_summary
     return "Your game's server does not answer, so it was not told to end; `railbird host` brings you back to it."

@@ -88,7 +88,7 @@ class SessionController:
         self._invites = InviteController(self._requests)
         self.state = SessionState(server, self.following.tables, self.tournaments, self._invites)
         self.tables = TableAccess(server)
-        self.exit = TableExit(server, self.state, self.tournaments, self.say)
+        self.exit = TableExit(server, self.state, self._requests, self.tournaments, self.say)
 
         def take_command_id() -> int:  # there is no link yet
             return server.link.conversation.take_id()
@@ -206,8 +206,10 @@ class SessionController:
                 self.state.ask_password(PasswordRequest(not_done.table, chips, str(not_done)))
                 if lobby is None:
                     await self._go_to_lobby()
-            elif isinstance(not_done, CommandRefused):  # else the link reports it, and the next welcome starts anew
+            elif isinstance(not_done, CommandRefused):
                 await self._handle_refused_way(str(not_done))
+            elif not self.state.is_connecting:  # else the link reports it, and the next welcome starts anew
+                self.say(str(not_done))
 
         self._requests.start(way, refused=refused)
 
@@ -235,6 +237,7 @@ class SessionController:
                     return
                 if not self.tournaments.handle(message, self.state.table, self._now()):
                     await self._handle_message(message)
+                    self.exit.left.note(self.state.departure)
                 elif lobby := self.state.lobby:
                     self.state.update_lobby(replace(lobby, tournaments=self.tournaments.known.listed or ()))
                 self._fair_deals.tell(self.state.table)
@@ -321,6 +324,8 @@ class SessionController:
         if self.state.table is not None or (has_just_come and self._pass_lobby(listed)):
             return
         lobby = self.state.enter_lobby()
+        if self.server.own_game is not None:
+            self.server.own_game.note_arrival()
         wants_seat = isinstance(self.server.plan, JoinServer) and has_just_come
         if wants_seat and listed.tables and listed.is_whole and not any(each.has_room for each in listed.tables):
             lobby = replace(lobby, full_table=listed.tables[0].table)
@@ -347,10 +352,12 @@ class SessionController:
         self.following.stop_moving()
         table = TableModel(self._options, self.state.player)
         self.state.come_to_table(table)
+        self._invites.forget()
         self.tournaments.arrive(snapshot, before, table)
         if place := self.following.place(snapshot.view.table):
             self.say(place)
         if self.server.own_game is not None:
+            self.server.own_game.note_arrival()
             if self.server.own_game.take_return():
                 self.say("Your game of this evening is still running: you are back, and its host.")
             for note in self.server.invitation.notes:
@@ -358,14 +365,14 @@ class SessionController:
 
     async def _handle_table_closed(self, closed: messages.TableClosed) -> None:
         if self.following.is_moving and not closed.reason:
-            self.exit.left.confirm(self.state.departure)
+            self.exit.left.confirm()
             return
         if self._resuming:
             reason = f"The server restarted, and your table is gone. {self.state.departure.void_summary}".strip()
         else:
             result = "" if self.state.table is None else self.state.table.tournament.result
             reason = f"{closed.reason} {result}".strip() if closed.reason else ""
-        summary = self.exit.left.confirm(self.state.departure)
+        summary = self.exit.left.confirm()
         reason = f"{self._fair_deals.take_alarm()} {reason or summary}".strip()
         if isinstance(self.server.plan, PlayBots):
             self.state.leave(reason)

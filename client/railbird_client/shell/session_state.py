@@ -129,7 +129,6 @@ class SessionState:
     def come_to_table(self, table: TableModel) -> None:
         """Leads to a table, from the lobby or from another one."""
         assert not self.is_closed
-        self._invites.forget()
         self._state = TableState(table, self._server.invitation, followed=self._followed)
 
     def close(self, closed: Closed) -> None:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
+from contextlib import suppress
 
 from msgspec.structs import replace
 
-from railbird_client.network.link import PASSWORD_CODES, Offline, answer_in_time
+from railbird_client.network.link import PASSWORD_CODES, NotDone, Offline, Requests, answer_in_time
 from railbird_client.player_requests import HostTable, NewTable, PlayBots, WatchServer
 from railbird_client.shell.server_access import ServerAccess
 from railbird_client.shell.session_state import SessionState
@@ -88,7 +89,6 @@ class TableAccess:
             await self._open_tournament(plan.new_table.tournament)
         else:
             await self.open_table(plan.new_table)
-        game.note_arrival()
 
     def take_recovered(self) -> tuple[TableInfo, ...]:
         """Returns the tables of an earlier game that the server has brought back, once."""
@@ -166,12 +166,14 @@ class TableExit:
         self,
         server: ServerAccess,
         state: SessionState,
+        requests: Requests,
         tournaments: TournamentController,
         say: Callable[[str], None],
     ) -> None:
         self.left = LeftTables()
         self._server = server
         self._state = state
+        self._requests = requests
         self._tournaments = tournaments
         self._say = say
 
@@ -206,16 +208,21 @@ class TableExit:
     async def give_up_seat(self) -> str:
         """Gives up the seat before the program ends; returns the result, empty if the server did not confirm it."""
         departure = self._state.departure
-        if departure.seated and not isinstance(self._server.plan, PlayBots):
-            try:
-                async with asyncio.timeout(ANSWER_TIMEOUT_SECONDS):
-                    await self._server.link.request(Leave())
-            except Offline:
-                return departure.offline_summary
-            except (CommandRefused, TimeoutError):
-                return ""
-        self.left.confirm(departure)
-        return departure.summary
+        if not departure.seated or isinstance(self._server.plan, PlayBots):
+            self.left.confirm()
+            return departure.summary
+        answered: asyncio.Future[NotDone | None] = asyncio.get_running_loop().create_future()
+        # What has come before the answer is yet to be handled: a hand may have ended.
+        self._requests.ask(Leave(), accepted=lambda _: answered.set_result(None), refused=answered.set_result)
+        with suppress(TimeoutError):
+            async with asyncio.timeout(ANSWER_TIMEOUT_SECONDS):
+                not_done = await answered
+                if not_done is None:
+                    self.left.confirm()
+                    return self.left.latest.summary
+                if isinstance(not_done, Offline):
+                    return departure.offline_summary
+        return ""
 
     async def sit_out(self) -> None:
         """Sits out, so that nobody waits for a player who goes away from their own game."""

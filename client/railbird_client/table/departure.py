@@ -23,7 +23,8 @@ class Departure:
         self._stack_before_hand = stack_before_hand
         self.table = view.table if view else ""
         self._seat = view.own_seat if view else None
-        self.seated = self._seat is not None and not end_notice
+        self.has_seat = self._seat is not None
+        self.seated = self.has_seat and not end_notice
 
     def question(self, question: str) -> str:
         """Returns a question for a player with a seat, after what becomes of their hand; empty without a seat."""
@@ -68,6 +69,12 @@ class Departure:
         return closing_result(seat.stack + bet, seat.bought_in, returned=bet)
 
     @property
+    def end_summary(self) -> str:
+        """The result of a host who ends the game: no running hand counts."""
+        is_in_hand = self._view is not None and self._view.playing and self._seat is not None and self._seat.in_hand
+        return self.void_summary if is_in_hand else self.summary
+
+    @property
     def offline_summary(self) -> str:
         """The result of a player who leaves without a connection; nobody knows whether the server is still there."""
         if not self.seated:
@@ -80,35 +87,40 @@ class Departure:
 
 
 class LeftTables:
-    """The tables of a server that a player has left, and the departure that the server has yet to confirm."""
+    """The tables of a server that a player has left; `latest` is the departure from the seat that they had last."""
 
     def __init__(self) -> None:
+        self.latest = Departure()
         self._results: dict[str, int] = {}
-        self._asked: Departure | None = None
+        self._is_asked = False
 
     @property
     def result(self) -> int | None:
         """The result of the player at all of them, in chips; None if they sat at none."""
         return sum(self._results.values()) if self._results else None
 
+    def note(self, departure: Departure) -> None:
+        """Notes how the player would depart now, while they have a seat."""
+        if departure.has_seat:
+            self.latest = departure
+
     def ask(self, departure: Departure) -> None:
-        """Notes the departure that the player asks for."""
-        self._asked = departure
+        """Notes that the player asks for a departure."""
+        self._is_asked = bool(departure.summary)
 
     def refuse(self) -> None:
-        """Forgets the departure that the player has asked for: the server does not carry it out."""
-        self._asked = None
+        """Notes that the server does not carry out the departure that the player asked for."""
+        self._is_asked = False
 
-    def confirm(self, departure: Departure) -> str:
-        """Records the result at a table that the player is at no more, as it stood in the end.
+    def confirm(self) -> str:
+        """Records the result at a table that the player is at no more.
 
         Returns the summary of a departure that the player has asked for, empty for any other.
         """
-        asked, self._asked = self._asked, None
-        left = departure if asked is None or departure.result is not None else asked
-        if left.result is not None:
-            self._results[left.table] = left.result
-        return "" if asked is None else left.summary
+        was_asked, self._is_asked = self._is_asked, False
+        if self.latest.result is not None:
+            self._results[self.latest.table] = self.latest.result
+        return self.latest.summary if was_asked else ""
 
 
 def others_sentence(view: TableView | None, lobby: Lobby | None) -> str:

@@ -257,12 +257,11 @@ class PasswordDialog(LineDialog[str]):
 
 
 class ConfirmDialog(QuestionDialog[Answer]):
-    """Asks a question to which `answer` is yes; Enter answers yes, and so does the key that led to the question."""
+    """Asks a question to which `answer` is yes; Enter answers yes."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding(with_capitals("y"), "accept", "Yes", show=False),
         Binding(with_capitals("n"), "cancel", "No", show=False),
-        Binding("ctrl+c,ctrl+q", "accept", "Yes", show=False, priority=True),
     ]
     cancel_label = "Stay"
 
@@ -304,8 +303,13 @@ def carry_out(app: App[object], choice: Choice, request: Callable[[Command], Non
 
 
 async def answer_of(app: App[str], screen: Screen[ScreenResultType]) -> ScreenResultType | None:
-    """Shows a screen over the others and returns its answer, in a worker; once that is cancelled nobody gets it."""
-    return await asyncio.shield(app.push_screen(screen, wait_for_dismiss=True))
+    """Shows a screen over the others and returns its answer, in a worker; once that is cancelled it is closed."""
+    try:
+        return await asyncio.shield(app.push_screen(screen, wait_for_dismiss=True))
+    except asyncio.CancelledError:
+        if screen.is_active:
+            screen.dismiss(None)
+        raise
 
 
 async def is_sure(app: App[str], question: str, yes: str) -> bool:
