@@ -14,6 +14,7 @@ from textual.pilot import Pilot
 from railbird_client.hosting.hosted_game import HostedGame
 from railbird_client.lobby.lobby_screen import LobbyScreen
 from railbird_client.network.known_servers import KnownServers
+from railbird_client.network.lan_search import Search
 from railbird_client.player_requests import JoinServer, LaunchPlan
 from railbird_client.settings.player_settings import SettingsFile
 from railbird_client.shell.app import RailbirdApp
@@ -70,6 +71,7 @@ async def run_app(
     now: Callable[[], float] | None = None,
     ask_name: bool = False,
     known_servers: KnownServers | None = None,
+    search: Search | None = None,
     size: tuple[int, int] = (80, 24),
 ) -> AsyncIterator[AppHarness]:
     """Runs the application; on its clock a second passes between two keys, unless `now` is another clock."""
@@ -81,6 +83,7 @@ async def run_app(
         options=options,
         ask_name=ask_name,
         known_servers=known_servers,
+        search=search,
         hosted_game=HostedGame(folder / "host"),
         now=now or itertools.count().__next__,
     )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from functools import partial
 from pathlib import Path
 
@@ -12,10 +13,10 @@ from railbird_client.settings.settings_screen import SettingList, SettingsScreen
 from railbird_client.start.start_screen import StartScreen
 from railbird_client.table.table_options import BetPreset
 from railbird_client.table.table_screen import TableScreen
-from railbird_client.widgets.dialogs import NameDialog
+from railbird_client.widgets.dialogs import NameDialog, PasswordDialog
 from railbird_shared.protocol.commands import ChangeName
 from railbird_shared.protocol.events import PlayerRenamed
-from railbird_shared.protocol.messages import Accepted, Refused, Step
+from railbird_shared.protocol.messages import Accepted, Chat, Refused, Step
 from support.app_harness import SEATED, AppHarness, accept_command, run_app, run_app_connected
 
 pytestmark = pytest.mark.slow
@@ -187,6 +188,47 @@ async def test_the_lobby_has_the_settings_too(tmp_path: Path) -> None:
         await harness.pilot.press("escape")
         await harness.wait_for_screen(LobbyScreen)
         await harness.wait_until(partial(is_ascii, harness))
+
+
+async def change_characters(harness: AppHarness, key: str) -> None:
+    """Opens the settings with a key, changes to plain letters and goes back."""
+    screen = type(harness.app.screen)
+    await open_settings(harness, key)
+    await change(harness, "Drawing", "right")
+    await harness.pilot.press("escape")
+    await harness.wait_for_screen(screen)
+    await harness.wait_until(partial(is_ascii, harness))
+
+
+async def test_a_password_that_was_asked_for_is_not_asked_for_again_in_other_characters(tmp_path: Path) -> None:
+    async with run_app_connected(tmp_path) as (harness, _, connection):
+        await harness.pilot.press("w")
+        watching = await connection.receive()
+        await connection.send(Refused(id=watching.id, code="password-needed", sentence="This table is locked."))
+        await harness.wait_for_screen(PasswordDialog)
+        await harness.pilot.press("escape")
+        await harness.wait_for_screen(LobbyScreen)
+        await change_characters(harness, "f5")
+        await connection.send(Chat(name="Jay", text="hello"))
+        await harness.wait_for_text("Jay hello")
+        assert isinstance(harness.app.screen, LobbyScreen)
+
+
+async def test_the_start_screen_keeps_its_notice_and_its_search_in_other_characters(tmp_path: Path) -> None:
+    searches: list[object] = []
+
+    async def search(show: object) -> None:
+        searches.append(show)
+        await asyncio.get_running_loop().create_future()
+
+    async with run_app(None, tmp_path, search=search) as harness:
+        start = await harness.app._show_start_screen("The table closed.")
+        await harness.wait_until(lambda: start._show_servers in searches)
+        searches.clear()
+        await change_characters(harness, "s")
+        await harness.pilot.pause()
+        assert "The table closed." in harness.text
+        assert searches == []
 
 
 async def take_name(harness: AppHarness, name: str) -> None:
