@@ -48,7 +48,7 @@ class FakeLink(Link):
         if self.status.state is not LinkState.ONLINE:
             raise Offline("There is no connection.")
         self.sent.append(command)
-        return command.id
+        return command.id or len(self.sent)
 
     async def request(self, command: Command) -> Accepted:
         await self.send(command)

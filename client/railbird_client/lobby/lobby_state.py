@@ -36,7 +36,8 @@ class LobbyState:
 
     `games` are those that the server deals, `invitation` says how friends join, and `chat` holds the lines received,
     oldest first. `lobby` is the page of tables that is shown, `request` asks for the one that the player wants to see,
-    and `asked` is the request that the server has yet to answer, None for none. `full_table` is the table where the
+    and `asked` is the request that the server has yet to answer, None for none; it was sent under `asked_id`, 0 before.
+    One list is asked for at a time, and a later request once the last is answered. `full_table` is the table where the
     player hoped for a seat as they came and every seat is taken, empty if there is none. `password_request` asks for a
     table's password; each is asked once. `last_result` says how the player's last table closed, and with how many
     chips, and `last_statement` is that of this table. `followed` are the tables that the player follows, which change
@@ -51,6 +52,7 @@ class LobbyState:
     lobby: Lobby = field(default_factory=lambda: Lobby(tables=()))
     request: ListTables = field(default_factory=ListTables)
     asked: ListTables | None = None
+    asked_id: int = 0
     chat: tuple[Chat, ...] = ()
     connection: ConnectionStatus = field(default_factory=ConnectionStatus)
     full_table: str = ""
@@ -65,6 +67,47 @@ class LobbyState:
     def open_tournaments(self) -> tuple[TournamentStatus, ...]:
         """The tournaments that players can enter now."""
         return tuple(status for status in self.tournaments if status.open)
+
+    @property
+    def is_list_due(self) -> bool:
+        """Whether the list that the player wants to see is to be asked for now."""
+        return self.asked is not None and not self.asked_id
+
+    def with_request(self, request: ListTables) -> LobbyState:
+        """Returns the lobby with a list that the player wants to see: it is due unless another one is yet to come."""
+        if self.asked not in (None, request):
+            return replace(self, request=request)
+        return replace(self, request=request, asked=request, asked_id=0)
+
+    def asking_anew(self) -> LobbyState:
+        """Returns the lobby where the list is due again; an answer that is yet to come may be lost."""
+        return replace(self, asked=None).with_request(self.request)
+
+    def with_asked(self, command_id: int) -> LobbyState:
+        """Returns the lobby whose list has been asked for under an id."""
+        return replace(self, asked_id=command_id)
+
+    def with_list(self, listed: Lobby, *, wants_seat: bool = False) -> LobbyState:
+        """Returns the lobby with a list, the answer to the last request; another one that the player wants is due now.
+
+        A player who `wants_seat` is told where no table of the server has one.
+        """
+        answered = replace(self, lobby=listed, asked=None)
+        if wants_seat and listed.tables and listed.is_whole and not any(each.has_room for each in listed.tables):
+            answered = replace(answered, full_table=listed.tables[0].table)
+        return answered if self.asked in (None, self.request) else answered.with_request(self.request)
+
+    def refused(self, command_id: int) -> LobbyState:
+        """Returns the lobby after the refusal of a command; where that asked for the list, another can be asked for."""
+        return replace(self, asked=None) if command_id == self.asked_id else self
+
+    def with_tournaments(self, tournaments: tuple[TournamentStatus, ...]) -> LobbyState:
+        """Returns the lobby with the tournaments of the server."""
+        return replace(self, tournaments=tournaments)
+
+    def with_result(self, result: str, statement: Statement | None) -> LobbyState:
+        """Returns the lobby of a player whose table has closed with a result."""
+        return replace(self, last_result=result, last_statement=statement)
 
     def with_change(self, message: LobbyChanged | Chat) -> LobbyState:
         """Returns the lobby with what has changed, or been said, there."""

@@ -11,13 +11,12 @@ import asyncio
 import time
 from collections.abc import Callable, Coroutine
 from contextlib import suppress
-from dataclasses import replace
 from functools import partial
 
 from railbird_client.fair_deal.deal_controller import FairDeals
 from railbird_client.follow.followed_tables import FollowController
 from railbird_client.history.past_hands import PastHandsController
-from railbird_client.lobby.lobby_state import PasswordRequest
+from railbird_client.lobby.lobby_state import LobbyState, PasswordRequest
 from railbird_client.network import link
 from railbird_client.network.invitation import InviteController
 from railbird_client.network.link import Answered, Closed, CloseReason, LinkState, NotDone, Offline, Requests
@@ -172,21 +171,22 @@ class SessionController:
                 self.past_hands.ask(command)
             case commands.MakeInvite() | commands.ListInvites() | commands.RevokeInvite():
                 self._invites.ask(command)
-            case commands.ListTables() if not self._lists_now(command):
-                pass
             case _:
                 try:
-                    await self.server.link.send(command)
+                    if isinstance(command, commands.ListTables) and (lobby := self.state.lobby):
+                        await self._show_lobby(lobby.with_request(command))
+                    else:
+                        await self.server.link.send(command)
                 except Offline as offline:
                     self._handle_refusal(messages.Refused(id=command.id, code="offline", sentence=str(offline)))
 
-    def _lists_now(self, command: commands.ListTables) -> bool:
-        """Has the lobby show other tables; returns False while another list is yet to come, which leads to this one."""
-        if (lobby := self.state.lobby) is None:
-            return True
-        is_free = lobby.asked in (None, command)
-        self.state.update_lobby(replace(lobby, request=command, asked=command if is_free else lobby.asked))
-        return is_free
+    async def _show_lobby(self, lobby: LobbyState) -> None:
+        """Shows the lobby, and asks for the list that is due there; raises Offline."""
+        self.state.update_lobby(lobby)
+        if lobby.is_list_due:
+            command_id = await self.server.link.send(lobby.request)
+            if (shown := self.state.lobby) is not None:  # the player may have left meanwhile
+                self.state.update_lobby(shown.with_asked(command_id))
 
     async def ask_lobby(self) -> None:
         """Asks for the tournaments, which the lobby lists beside the tables."""
@@ -239,7 +239,7 @@ class SessionController:
                     await self._handle_message(message)
                     self.exit.left.note(self.state.departure)
                 elif lobby := self.state.lobby:
-                    self.state.update_lobby(replace(lobby, tournaments=self.tournaments.known.listed or ()))
+                    self.state.update_lobby(lobby.with_tournaments(self.tournaments.known.listed or ()))
                 self._fair_deals.tell(self.state.table)
             case Answered(handle):
                 if (handling := handle()) is not None:
@@ -327,11 +327,8 @@ class SessionController:
         if self.server.own_game is not None:
             self.server.own_game.note_arrival()
         wants_seat = isinstance(self.server.plan, JoinServer) and has_just_come
-        if wants_seat and listed.tables and listed.is_whole and not any(each.has_room for each in listed.tables):
-            lobby = replace(lobby, full_table=listed.tables[0].table)
-        self.state.update_lobby(replace(lobby, lobby=listed, asked=None))
-        if lobby.asked not in (None, lobby.request):
-            await self.send(lobby.request)
+        with suppress(Offline):  # the next welcome asks anew
+            await self._show_lobby(lobby.with_list(listed, wants_seat=wants_seat))
 
     def _pass_lobby(self, lobby: messages.Lobby) -> bool:
         """Leads a player who has just come past the lobby to a table; returns False where they choose one there."""
@@ -379,7 +376,7 @@ class SessionController:
             return
         lobby = self.state.enter_lobby()
         if reason:
-            self.state.update_lobby(replace(lobby, last_result=reason, last_statement=closed.statement))
+            self.state.update_lobby(lobby.with_result(reason, closed.statement))
             self.say(reason)
         await self._go_to_lobby()
 
@@ -399,7 +396,7 @@ class SessionController:
             self.state.table.receive(refused, self._now())
             return
         if self.state.lobby is not None:
-            self.state.update_lobby(replace(self.state.lobby, asked=None))
+            self.state.update_lobby(self.state.lobby.refused(refused.id))
         self.say(refused.sentence)
 
     async def _handle_refused_way(self, sentence: str) -> None:
@@ -418,7 +415,5 @@ class SessionController:
 
     async def _go_to_lobby(self) -> None:
         """Leads to the lobby, and asks for the list that it wants to show."""
-        lobby = self.state.enter_lobby()
-        self.state.update_lobby(replace(lobby, asked=lobby.request))
         with suppress(Offline):  # the next welcome asks anew
-            await self.server.link.send(lobby.request)
+            await self._show_lobby(self.state.enter_lobby().asking_anew())

@@ -16,7 +16,7 @@ from railbird_client.table.table_model import TableModel, TableState
 from railbird_client.table.table_options import TableOptions
 from railbird_client.table.turn.table_keys import TableKey
 from railbird_shared.conversation import CommandRefused, Received
-from railbird_shared.protocol.commands import AddBot, Command, FollowTable, Leave, ListTables, SitOut, Watch
+from railbird_shared.protocol.commands import AddBot, Command, FollowTable, Leave, ListTables, SendChat, SitOut, Watch
 from railbird_shared.protocol.messages import (
     Accepted,
     Chat,
@@ -345,9 +345,45 @@ async def test_a_refused_page_can_be_asked_for_again() -> None:
         await running.handle(Received(welcome_message()), Received(Lobby(tables=())))
         running.link.sent.clear()
         await running.controller.send(ListTables(first=32))
-        await running.handle(Received(Refused(code="slow-down", sentence="Wait a moment.")))
+        await running.handle(Received(Refused(id=1, code="slow-down", sentence="Wait a moment.")))
         await running.controller.send(ListTables(first=64))
         assert running.link.sent == [ListTables(first=32), ListTables(first=64)]
+
+
+async def test_a_page_that_could_not_be_asked_for_can_be_asked_for_again() -> None:
+    async with run_controller() as running:
+        await running.handle(Received(welcome_message()), Received(Lobby(tables=())))
+        running.link.sent.clear()
+        await running.set_link(LinkState.LOST)
+        await running.controller.send(ListTables(first=32))
+        assert "There is no connection." in running.controller.take_notices()
+        await running.set_link(LinkState.ONLINE)
+        await running.controller.send(ListTables(first=64))
+        assert running.link.sent == [ListTables(first=64)]
+
+
+async def test_another_page_still_waits_for_the_last_one_after_a_line_that_is_refused() -> None:
+    async with run_controller() as running:
+        await running.handle(Received(welcome_message()), Received(Lobby(tables=())))
+        running.link.sent.clear()
+        line = SendChat(text="hello?")
+        await running.controller.send(ListTables(first=32))
+        await running.controller.send(line)
+        await running.handle(Received(Refused(id=2, code="slow-down", sentence="Wait a moment.")))
+        await running.controller.send(ListTables(first=64))
+        assert running.link.sent == [ListTables(first=32), line]
+        await running.handle(Received(Lobby(tables=())))
+        assert running.link.sent == [ListTables(first=32), line, ListTables(first=64)]
+
+
+async def test_a_welcome_asks_anew_for_a_page_whose_answer_broke_with_the_connection() -> None:
+    async with run_controller() as running:
+        await running.handle(Received(welcome_message()), Received(Lobby(tables=())))
+        running.link.sent.clear()
+        for find in ("o", "om"):
+            await running.controller.send(ListTables(find=find))
+        await running.handle(Received(welcome_message()))
+        assert running.link.sent == [ListTables(find="o"), ListTables(find="om")]
 
 
 async def test_a_player_among_many_tables_chooses_one_even_if_only_one_on_the_page_is_free() -> None:
