@@ -26,6 +26,7 @@ import railbird_client
 from railbird_client.network.link import ConnectionStatus, LinkState
 from railbird_client.player_requests import ScreenRequest
 from railbird_client.shell.app import HEIGHT_BREAKPOINTS, WIDTH_BREAKPOINTS
+from railbird_client.shell.session_screens import update_table_page
 from railbird_client.table.table_model import TableModel, TableState
 from railbird_client.table.table_options import TableOptions
 from railbird_client.table.table_screen import TableScreen
@@ -200,7 +201,9 @@ class TableApp(App[None]):
         self.show_table()
 
     def show_table(self) -> None:
-        self.table.show(TableState(self.table_model, connection=self._connection))
+        state = TableState(self.table_model, connection=self._connection)
+        update_table_page(self.screen, state)
+        self.table.show(state)
 
     def tick(self) -> None:
         self._add_command(self.table_model.tick(self.clock()))

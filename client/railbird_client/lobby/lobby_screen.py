@@ -29,7 +29,6 @@ from railbird_client.lobby.table_list import NO_TABLES, TableList, small_table
 from railbird_client.network.invite_screen import InvitePage
 from railbird_client.player_requests import ScreenRequest, SeatRequest
 from railbird_client.table.paint.small_table import fill_with_table
-from railbird_client.tournament.known_tournaments import KnownTournaments
 from railbird_client.tournament.tournament_words import entry_line, waiting_words
 from railbird_client.widgets.app_look import paint_background
 from railbird_client.widgets.controls import CommandRequested, KeyHint, LineInput, fit_key_hints
@@ -236,8 +235,6 @@ class LobbyScreen(Screen[None]):
     def show(self, state: LobbyState) -> None:
         """Shows the lobby as it is now."""
         self._state = state
-        if isinstance(self.app.screen, FollowedScreen):
-            self.app.screen.paint()
         if self.is_mounted:
             with suppress(NoMatches):  # a screen that is being removed has lost its panes
                 self._update_panes()
@@ -398,7 +395,7 @@ class LobbyScreen(Screen[None]):
         if self.is_active:
             self._tournament_shown = True
             name, games = self._state.player, games_of(self._state.games)
-            self.app.push_screen(TournamentsPage(KnownTournaments(), first=first, own_name=name, games=games))
+            self.app.push_screen(TournamentsPage(first=first, own_name=name, games=games))
 
     def action_refresh(self) -> None:
         """Asks for the list of tables again."""

@@ -79,10 +79,6 @@ class LobbyState:
             return replace(self, request=request)
         return replace(self, request=request, asked=request, asked_id=0)
 
-    def asking_anew(self) -> LobbyState:
-        """Returns the lobby where the list is due again; an answer that is yet to come may be lost."""
-        return replace(self, asked=None).with_request(self.request)
-
     def with_asked(self, command_id: int) -> LobbyState:
         """Returns the lobby whose list has been asked for under an id."""
         return replace(self, asked_id=command_id)
@@ -97,8 +93,8 @@ class LobbyState:
             answered = replace(answered, full_table=listed.tables[0].table)
         return answered if self.asked in (None, self.request) else answered.with_request(self.request)
 
-    def refused(self, command_id: int) -> LobbyState:
-        """Returns the lobby after the refusal of a command; where that asked for the list, another can be asked for."""
+    def unanswered(self, command_id: int) -> LobbyState:
+        """Returns the lobby after a command was refused or lost; where it asked for the list, another can be due."""
         return replace(self, asked=None) if command_id == self.asked_id else self
 
     def with_tournaments(self, tournaments: tuple[TournamentStatus, ...]) -> LobbyState:

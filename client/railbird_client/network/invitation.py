@@ -54,7 +54,7 @@ class InviteController:
     """The invites to the table that the player hosts, `shown` as far as the host has asked for them."""
 
     def __init__(self, requests: Requests) -> None:
-        self.shown: TableInvites | None = None
+        self.shown = TableInvites()
         self._requests = requests
         self._tables_left = 0
 
@@ -67,28 +67,24 @@ class InviteController:
                 return  # it is an invite to a table that the player has left
             if isinstance(command, MakeInvite):
                 made = MadeInvite(accepted.invite, command.expires, command.once)
-                self.shown = replace(self._known, made=made, error="")
+                self.shown = replace(self.shown, made=made, error="")
             if not isinstance(command, ListInvites):
                 self.ask(ListInvites())
 
         def refused(not_done: NotDone) -> None:
             if self._tables_left == tables_left:
-                self.shown = replace(self._known, error=str(not_done))
+                self.shown = replace(self.shown, error=str(not_done))
 
         self._requests.ask(command, accepted=take, refused=refused)
 
     def receive(self, message: Invites) -> None:
         """Takes the list of the server."""
-        self.shown = self._known.with_list(message)
+        self.shown = self.shown.with_list(message)
 
     def forget(self) -> None:
         """Forgets the invites of a table that the player has left; an answer about it is dropped."""
-        self.shown = None
+        self.shown = TableInvites()
         self._tables_left += 1
-
-    @property
-    def _known(self) -> TableInvites:
-        return self.shown or TableInvites()
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,13 +100,13 @@ class Invitation:
     link: str = ""
     fingerprint: str = ""
     place: Address | None = None
-    invites: TableInvites | None = None
+    invites: TableInvites = TableInvites()
     listed: str = ""
 
     @property
     def shown_link(self) -> str:
         """The link to be passed on: with the invite that was made last, if there is one."""
-        made = self.invites.made if self.invites else None
+        made = self.invites.made
         if made is None or self.place is None:
             return self.link
         if self.place.scheme is Scheme.PLAIN or not self.place.is_encrypted:

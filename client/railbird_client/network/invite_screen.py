@@ -96,13 +96,11 @@ class InvitePage(LivePage):
 
     @property
     def _listed(self) -> tuple[InviteInfo, ...]:
-        invites = self._invitation.invites
-        return invites.listed[:MAX_LISTED_INVITES] if invites and self._hosting else ()
+        return self._invitation.invites.listed[:MAX_LISTED_INVITES] if self._hosting else ()
 
     @property
     def _needed(self) -> bool:
-        invites = self._invitation.invites
-        return self._hosting and invites is not None and invites.needed
+        return self._hosting and self._invitation.invites.needed
 
     def page(self) -> PageWriter:
         """Returns how friends join by now."""
@@ -137,8 +135,7 @@ def invite_page(
 
 
 def _invitation_lines(invitation: Invitation, width: int, chosen: int | None) -> Lines:
-    invites = invitation.invites
-    listed = _invite_list(invites, width, chosen) if invites else ()
+    listed = _invite_list(invitation.invites, width, chosen)
     plain = text_lines(width, *(f"railbird join {each}" for each in invitation.addresses), role=TextRole.STRONG)
     near = f"Friends on your network find {invitation.listed} in the list of their start screen."
     found = (*text_lines(width, near, role=TextRole.DIM), ()) if invitation.listed else ()
@@ -168,10 +165,9 @@ def _invitation_lines(invitation: Invitation, width: int, chosen: int | None) ->
 
 
 def _link_sentence(invitation: Invitation) -> str:
-    made = invitation.invites.made if invitation.invites else None
+    made = invitation.invites.made
     if made is None:
-        needed = invitation.invites is not None and invitation.invites.needed
-        more = "type the password" if needed else "are safe from everybody in between"
+        more = "type the password" if invitation.invites.needed else "are safe from everybody in between"
         return f"Friends join by your invite link, and {more}:"
     who = "The first person to use this link" if made.once else "Anybody with this link"
     term = f", for {format_duration(made.expires)} from now" if made.expires else ""

@@ -62,7 +62,7 @@ class ReplayScreen(Modal[int]):
         self._table = ReplayTable(options)
         self._ends_program = ends_program
         self._now = now
-        self._notice = ""
+        self.shows_turn = False
         self._painted_place = ""
         self._canvas = PixelCanvasWidget(id="replay")
         self._compositor = CanvasCompositor(self._canvas)
@@ -106,7 +106,7 @@ class ReplayScreen(Modal[int]):
 
     def show_turn_notice(self, *, on: bool) -> None:
         """Shows that it is the viewer's turn at the table, or takes that away."""
-        self._notice = TURN_NOTICE if on else ""
+        self.shows_turn = on
         self.paint()
 
     def tick(self) -> None:
@@ -171,7 +171,8 @@ class ReplayScreen(Modal[int]):
             date = datetime.fromtimestamp(ended_at, UTC).astimezone().strftime("%Y-%m-%d") if ended_at else ""
             canvas = self._table.draw(self.replayer, layout, look, date)
         rail = self.replayer.view is not None and self.replayer.view.you.seat is None
-        draw_replay(canvas, self.replayer, lay_out_replay(layout, rail=rail), look, notice=self._notice)
+        notice = TURN_NOTICE if self.shows_turn else ""
+        draw_replay(canvas, self.replayer, lay_out_replay(layout, rail=rail), look, notice=notice)
         self._canvas.show(canvas, look)
         self._painted_place = self.replayer.place
 

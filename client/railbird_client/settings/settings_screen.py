@@ -163,6 +163,7 @@ class SettingsScreen(Screen[None]):
         super().__init__()
         self._settings, self._themes = settings, themes
         self._path = path
+        self.shows_turn = False
 
     def compose(self) -> ComposeResult:
         """Builds the page: the rows, the sentence of the marked one, and the keys."""
@@ -179,7 +180,7 @@ class SettingsScreen(Screen[None]):
     def on_mount(self) -> None:
         """Shows the settings."""
         self._show_rows()
-        self.show_turn_notice(on=False)
+        self.show_turn_notice(on=self.shows_turn)
 
     def on_resize(self) -> None:
         """Shows the rows and the sentence of the marked one for the room that there is."""
@@ -210,10 +211,8 @@ class SettingsScreen(Screen[None]):
         rows.show(tuple(row for row in listed if fits or not row.is_heading))
 
     def show_turn_notice(self, *, on: bool) -> None:
-        """Shows in the title that it is the player's turn at the table below, or takes that away.
-
-        A page that is not drawn yet has no title: what is shown there follows with the next call.
-        """
+        """Shows in the title that it is the player's turn at the table below, or takes that away."""
+        self.shows_turn = on
         rest = (TURN_NOTICE, "bold $turn") if on else (f"kept in {self._path}", "$dim")
         title = Content.assemble(("Settings", "bold"), "   ", rest)
         for line in self.query("#settings-title").results(Static):

@@ -108,11 +108,6 @@ class SessionController:
         """Whether the player is at a game of their own, which may go on without them."""
         return isinstance(self.server.plan, HostTable) and self.state.is_in
 
-    @property
-    def is_own_turn(self) -> bool:
-        """Whether the player has to act at the table shown."""
-        return self.state.table is not None and self.state.table.is_own_turn
-
     def say(self, sentence: str, *, in_box: bool = False) -> None:
         """Shows a sentence for some seconds: in the bar of a table, or `in_box` over any screen, as in the lobby."""
         if self.state.table is not None and not in_box:
@@ -396,7 +391,7 @@ class SessionController:
             self.state.table.receive(refused, self._now())
             return
         if self.state.lobby is not None:
-            self.state.update_lobby(self.state.lobby.refused(refused.id))
+            self.state.update_lobby(self.state.lobby.unanswered(refused.id))
         self.say(refused.sentence)
 
     async def _handle_refused_way(self, sentence: str) -> None:
@@ -414,6 +409,7 @@ class SessionController:
             await self._go_to_lobby()
 
     async def _go_to_lobby(self) -> None:
-        """Leads to the lobby, and asks for the list that it wants to show."""
+        """Leads to the lobby, and asks for the list that it wants to show, even if an answer is yet to come."""
+        lobby = self.state.enter_lobby()
         with suppress(Offline):  # the next welcome asks anew
-            await self._show_lobby(self.state.enter_lobby().asking_anew())
+            await self._show_lobby(lobby.unanswered(lobby.asked_id).with_request(lobby.request))

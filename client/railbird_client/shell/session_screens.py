@@ -10,23 +10,28 @@ from textual.binding import Binding
 from textual.screen import Screen
 from textual.widgets import Input
 
-from railbird_client.history.past_hands_screens import LastStatementPage, PastHandsPage
+from railbird_client.follow.followed_screen import FollowedScreen
+from railbird_client.history.past_hands_screens import LastStatementPage, PastHandsPage, StatementPage
+from railbird_client.hosting.host_dialogs import CorrectionDialog, parties
 from railbird_client.lobby.lobby_screen import LobbyScreen
 from railbird_client.lobby.lobby_state import LobbyState
 from railbird_client.network.connecting_screens import TrustScreen
+from railbird_client.network.invite_screen import InvitePage
 from railbird_client.replay.replay_screen import ReplayScreen
 from railbird_client.settings.settings_screen import SettingsScreen
 from railbird_client.shell.session_controller import SessionController
 from railbird_client.shell.session_state import ConnectingState, ScreenState
 from railbird_client.start.start_screen import StartScreen
+from railbird_client.table.table_dialogs import WatchersPage
 from railbird_client.table.table_model import TableState
 from railbird_client.table.table_screen import TableScreen
 from railbird_client.tournament.finish_screen import FinishPage
 from railbird_client.tournament.tournaments_screen import TournamentsPage
+from railbird_client.widgets.page_screen import Page
 
 
 def update_overlay(screen: object, controller: SessionController) -> None:
-    """Shows what the server has told meanwhile on a page over the table or the lobby."""
+    """Shows what is known by now on a page or a dialog over the table or the lobby."""
     match screen:
         case PastHandsPage() | ReplayScreen():
             screen.show(controller.past_hands.known)
@@ -36,10 +41,30 @@ def update_overlay(screen: object, controller: SessionController) -> None:
             screen.show(controller.tournaments.known)
         case TableScreen() | LobbyScreen():
             _show_finish(screen, controller)
-        case SettingsScreen():
-            screen.show_turn_notice(on=controller.is_own_turn)
+        case FollowedScreen():
+            screen.paint()
         case _:
             pass
+    if isinstance(state := controller.state.shown, TableState):
+        update_table_page(screen, state)
+
+
+def update_table_page(screen: object, state: TableState) -> None:
+    """Shows a table as it is now on a page or a dialog over it, and whether it is the reader's turn there."""
+    model = state.table_model
+    match screen:
+        case InvitePage():
+            screen.show(state.invitation)
+        case StatementPage():
+            screen.show(model.statement)
+        case WatchersPage():
+            screen.show(model.on_rail)
+        case CorrectionDialog() if model.shown_view is not None:
+            screen.show(parties(model.shown_view, model.statement))
+        case _:
+            pass
+    if isinstance(screen, Page | ReplayScreen | SettingsScreen) and screen.shows_turn != model.is_own_turn:
+        screen.show_turn_notice(on=model.is_own_turn)
 
 
 def _show_finish(screen: TableScreen | LobbyScreen, controller: SessionController) -> None:

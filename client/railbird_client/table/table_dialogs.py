@@ -20,7 +20,6 @@ from railbird_client.table import table_pages, table_words
 from railbird_client.table.game_pages import game_page, ranking_page
 from railbird_client.table.table_model import TableModel, TableState
 from railbird_client.table.turn.table_keys import TableKey
-from railbird_client.tournament.known_tournaments import KnownTournaments
 from railbird_client.widgets.controls import CommandRequested
 from railbird_client.widgets.dialogs import Ask, ChoiceDialog, carry_out
 from railbird_client.widgets.page_screen import Page
@@ -62,7 +61,7 @@ class WatchersPage(Page):
 
 
 class TableDialogs:
-    """Opens pages and dialogs over the screen of a table, and keeps what they show up to date."""
+    """Opens pages and dialogs over the screen of a table."""
 
     def __init__(self, screen: Screen[None], now: Callable[[], float]) -> None:
         self._screen = screen
@@ -78,26 +77,11 @@ class TableDialogs:
     def _model(self) -> TableModel:
         return self._state.table_model
 
-    def update(self, state: TableState) -> None:
-        """Shows the table as it is now on the page or dialog that is open."""
-        self._state = state
-        screen, model = self._app.screen, self._model
-        if isinstance(screen, InvitePage):
-            screen.show(state.invitation)
-        elif isinstance(screen, StatementPage):
-            screen.show(model.statement)
-        elif isinstance(screen, WatchersPage):
-            screen.show(model.on_rail)
-        elif isinstance(screen, host_dialogs.CorrectionDialog) and model.shown_view is not None:
-            screen.show(host_dialogs.parties(model.shown_view, model.statement))
-        elif isinstance(screen, FollowedScreen):
-            screen.paint()
-
-    def show_results(self, state: TableState) -> None:
-        """Shows the statement that comes to everybody once the last hand is over."""
+    def take_state(self, state: TableState, *, opens: bool) -> None:
+        """Takes the table as it is now; `opens` the statement that comes to everybody once the last hand is over."""
         self._state = state
         statement, view = self._model.statement, self._model.shown_view
-        is_new = statement is not None and statement.final and statement != self._shown_results
+        is_new = opens and statement is not None and statement.final and statement != self._shown_results
         if is_new and view is not None and not view.playing:
             self._shown_results = statement
             page = _statement_page(view)
@@ -148,8 +132,7 @@ class TableDialogs:
         from railbird_client.tournament.tournaments_screen import TournamentsPage  # noqa: PLC0415  a start needs no page
 
         if view.tournament:
-            name = self._model.name
-            page = TournamentsPage(KnownTournaments(), own_name=name, tournament=view.tournament, now=self._now)
+            page = TournamentsPage(own_name=self._model.name, tournament=view.tournament, now=self._now)
             self._app.push_screen(page)
 
     def _name_game(self, view: TableView) -> None:

@@ -19,7 +19,6 @@ from textual.widgets import Input
 
 from railbird_client.drawing.canvas import Picture, Press
 from railbird_client.drawing.palette import Look
-from railbird_client.replay.replay_screen import ReplayScreen
 from railbird_client.table.paint.geometry import (
     MIN_HEIGHT,
     MIN_WIDTH,
@@ -38,7 +37,6 @@ from railbird_client.table.view_model_builder import build_table_view_model
 from railbird_client.widgets import terminal
 from railbird_client.widgets.app_look import look_of
 from railbird_client.widgets.controls import CommandRequested, LineInput
-from railbird_client.widgets.page_screen import Page
 from railbird_client.widgets.pixel_canvas_widget import CanvasCompositor, PixelCanvasWidget
 from railbird_shared.protocol.commands import SendChat
 from railbird_shared.protocol.view import TableView
@@ -80,7 +78,7 @@ class TableScreen(Screen[None]):
     ]
 
     class TickRequested(Message):
-        """A press that waited is due."""
+        """A press that waited is due, or a page that has opened is to be shown the table."""
 
     class HintsToggled(Message):
         """The player wants hints for beginners, or no longer."""
@@ -225,11 +223,9 @@ class TableScreen(Screen[None]):
         self._canvas.show(picture, self._look)
 
     def _take_state(self, state: TableState) -> None:
-        """Has the pages over the table show a state, too, and alerts the player when their turn begins."""
+        """Takes a state, and alerts the player when their turn begins."""
         self._state = state
-        self._dialogs.update(state)
-        if self.is_current and not self._chat_open:
-            self._dialogs.show_results(state)
+        self._dialogs.take_state(state, opens=self.is_current and not self._chat_open)
         self._alert_turn()
         guarded = self._model.input_state.turn_guard_left(self._now())
         if guarded:
@@ -265,21 +261,15 @@ class TableScreen(Screen[None]):
         self._chat_input.styles.width = place.width
         return layout
 
-    def on_screen_resume(self) -> None:
-        """Draws the table by the settings of now."""
-        self.show()
-
     def on_screen_suspend(self) -> None:
         """Has a page that opens in the player's turn say so."""
-        if self._my_turn and isinstance(self.app.screen, Page | ReplayScreen):
-            self.app.screen.show_turn_notice(on=True)
+        if self._my_turn:
+            self.post_message(self.TickRequested())
 
     def _alert_turn(self) -> None:
         before, self._my_turn = self._my_turn, self._model.is_own_turn
         if self._my_turn == before:
             return
         terminal.set_window_title(self.app, "Your turn · Railbird" if self._my_turn else "Railbird")
-        if isinstance(self.app.screen, Page | ReplayScreen):
-            self.app.screen.show_turn_notice(on=self._my_turn)
         if self._my_turn and self._model.options.bell:
             self.app.bell()

@@ -275,7 +275,6 @@ class TournamentsPage(Page):
 
     def __init__(
         self,
-        known: KnownTournaments,
         *,
         own_name: str,
         tournament: str = "",
@@ -283,7 +282,7 @@ class TournamentsPage(Page):
         games: tuple[GameChoice, ...] = GAMES,
         now: Callable[[], float] = time.monotonic,
     ) -> None:
-        self._known = known
+        self._known = KnownTournaments()
         self._own_name = own_name
         self._only = tournament
         self._shown = tournament or first

@@ -35,6 +35,7 @@ class Page(Modal[None]):
 
     def __init__(self, title: str, write: PageWriter, *, end: bool = False) -> None:
         super().__init__()
+        self.shows_turn = False
         self._write = write
         self._end = end
         self._box = VerticalScroll(id="page")
@@ -49,6 +50,7 @@ class Page(Modal[None]):
 
     def show_turn_notice(self, *, on: bool) -> None:
         """Shows on the border that it is the reader's turn, or takes that away."""
+        self.shows_turn = on
         self._box.border_subtitle = Content.assemble((TURN_NOTICE, "bold $turn")) if on else _KEY_HINT
 
     def on_mount(self) -> None:

@@ -36,13 +36,8 @@ def test_the_same_list_is_asked_for_again_while_it_is_yet_to_come() -> None:
 
 def test_only_the_refusal_of_the_list_makes_room_for_another() -> None:
     asked = HERE.with_request(FIRST).with_asked(7)
-    assert not asked.refused(8).with_request(NEXT).is_list_due
-    assert asked.refused(7).with_request(NEXT).is_list_due
-
-
-def test_the_list_is_asked_for_anew_whatever_is_yet_to_come() -> None:
-    lobby = HERE.with_request(FIRST).with_asked(7).with_request(NEXT).asking_anew()
-    assert (lobby.is_list_due, lobby.asked) == (True, NEXT)
+    assert not asked.unanswered(8).with_request(NEXT).is_list_due
+    assert asked.unanswered(7).with_request(NEXT).is_list_due
 
 
 @pytest.mark.parametrize(

@@ -101,7 +101,6 @@ def test_the_list_is_asked_for_once_an_invite_is_made() -> None:
     accepted(Accepted(id=1, invite="secret"))
     assert requests.waiting[-1][0] == ListInvites()
     invites.receive(Invites(table="t1", invites=(InviteInfo(3, once=True),), needed=True))
-    assert invites.shown is not None
     assert invites.shown.made == MadeInvite("secret", once=True, number=3)
 
 
@@ -116,5 +115,5 @@ def test_an_invite_to_a_table_that_the_player_has_left_is_not_shown_at_the_next_
         refused(CommandRefused(Refused(id=1, code="invites", sentence="The table has no password.")))
     else:
         accepted(Accepted(id=1, invite="secret"))
-    assert invites.shown is None
+    assert invites.shown == TableInvites()
     assert len(requests.waiting) == 1

@@ -66,7 +66,7 @@ async def test_the_invites_of_a_table_are_forgotten_at_the_next() -> None:
         await running.controller.send(ListInvites())
         await running.handle(Received(Invites(table="t1", needed=True)))
         assert isinstance(running.state, TableState)
-        assert running.state.invitation.invites is not None
+        assert running.state.invitation.invites.needed
         await running.handle(Received(table_snapshot(table="t2")))
         assert isinstance(running.state, TableState)
-        assert running.state.invitation.invites is None
+        assert not running.state.invitation.invites.needed

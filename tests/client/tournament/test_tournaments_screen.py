@@ -61,7 +61,7 @@ def known(page: TournamentPage | None = None, *, listed: bool = True) -> KnownTo
 
 
 def page_of(tournament: str = "5d0e") -> TournamentsPage:
-    return TournamentsPage(KnownTournaments(), own_name="Heron", tournament=tournament, now=lambda: 100.0)
+    return TournamentsPage(own_name="Heron", tournament=tournament, now=lambda: 100.0)
 
 
 async def show(shown: ScreenHarness, page: TournamentPage | None = None) -> TournamentsPage:
