@@ -195,8 +195,7 @@ class SettingsScreen(Screen[None]):
         self._settings, self._themes = settings, themes
         if self.is_mounted:
             self._show_rows()
-            for hint in self.query(KeyHint):
-                hint.refresh()
+            self.query(KeyHint).refresh()
 
     def _show_rows(self) -> None:
         """Shows a row for each setting, with a blank one between groups where there is room."""
