@@ -78,7 +78,8 @@ class OwnGame:
 
         async def watch() -> None:
             await self._game.wait_until_gone(running)
-            on_lost(_lost_sentence(self._game.log))
+            if not self.ends:
+                on_lost(_lost_sentence(self._game.log))
 
         watching = asyncio.create_task(watch())
         try:

@@ -14,7 +14,7 @@ from functools import cached_property, partial
 from typing import TYPE_CHECKING, ClassVar
 
 from msgspec.structs import replace
-from textual import on, work
+from textual import on
 from textual.actions import SkipAction
 from textual.app import App, SystemCommand
 from textual.binding import Binding, BindingType
@@ -22,7 +22,6 @@ from textual.events import Event, Key
 from textual.message import Message as TextualMessage
 from textual.screen import Screen
 from textual.theme import ThemeProvider
-from textual.worker import Worker
 
 from railbird_client.hosting.hosted_game import HostedGame, default_folder
 from railbird_client.network.connecting_screens import ConnectingScreen, TrustScreen, WrongCertificateScreen
@@ -36,19 +35,17 @@ from railbird_client.player_requests import (
 )
 from railbird_client.settings.player_settings import SettingsFile
 from railbird_client.settings.settings_controller import SettingsController
-from railbird_client.shell.host_questions import HostQuestions
+from railbird_client.shell.leaving import HostQuestions, Leaving
 from railbird_client.shell.session_runner import SessionRunner
 from railbird_client.start.start_screen import StartScreen
 from railbird_client.table.table_options import TableOptions
 from railbird_client.widgets.app_look import THEMES, show_choices
 from railbird_client.widgets.controls import CommandRequested
 from railbird_client.widgets.dialogs import (
-    ConfirmDialog,
     Modal,
     NameDialog,
     PasswordDialog,
     RailbirdCommandPalette,
-    is_sure,
 )
 from railbird_client.widgets.terminal import REPEAT_DELAY
 
@@ -122,11 +119,11 @@ class RailbirdApp(App[str]):
             tick=self._tick,
             now=now,
         )
+        self.leaving = Leaving(self, self._session, self._show_session)
         self.main_screen: Screen[None] | None = None
         self._replayed = replayed
         self._search = search
         self._sole_plan = plan  # all that the program is for, until the player chooses a plan on the start screen
-        self._quitting: Worker[None] | None = None
         self._now = now
         self._boxes: list[tuple[str, float]] = []
         self._last_key: tuple[str, float] = ("", 0.0)
@@ -197,32 +194,12 @@ class RailbirdApp(App[str]):
         await self.action_quit()
 
     async def action_quit(self) -> None:
-        """Ends the program; a player who has a seat, or whose game others are at, is asked once.
-
-        To ask again is to say yes, even before the question stands on the screen.
-        """
-        if not self.host_questions.accept_farewell():
-            self._quitting = self._quit(ask=self._quitting is None or self._quitting.is_finished)
+        """Ends the program; a player who has a seat, or whose game others are at, is asked once."""
+        self.leaving.quit()
 
     @on(QuitRequested)
     def _end_unasked(self) -> None:
-        self._quit(ask=False)
-
-    @work(group="leaving", exclusive=True)
-    async def _quit(self, *, ask: bool = True) -> None:
-        if (sentence := await self._give_up_session(ask=ask, yes="Quit")) is not None:
-            await self._session.close()
-            self.call_later(self.exit, sentence or None)  # a screen that is being shown is whole by then
-
-    async def _give_up_session(self, *, ask: bool = True, yes: str) -> str | None:
-        """Gives up the player's seat, or their own game as they answer; returns a sentence, or None if they stay."""
-        if (controller := self._session.controller) is None:
-            return ""
-        if controller.hosts_game:
-            return await self.host_questions.leave_game(controller, ask=ask)
-        if ask and not await is_sure(self, controller.exit.quit_question, yes):
-            return None
-        return await controller.exit.give_up_seat()
+        self.leaving.quit(ask=False)
 
     # --- a server session --------------------------------------------------------------------------------------------
 
@@ -309,12 +286,12 @@ class RailbirdApp(App[str]):
     async def _open_session_screen(self, controller: SessionController) -> None:
         from railbird_client.shell.session_screens import create_screen
 
-        if controller.state.table is not None:
+        if (table := controller.state.table) is not None:
             self.clear_notifications()
             recent = [sentence for sentence, shown_at in self._boxes if self._now() - shown_at < NOTICE_SECONDS]
             self._boxes.clear()
             if recent:
-                controller.say(" ".join(recent))
+                controller.say(" ".join([*recent, table.notices.current(self._now())]).strip())
         if screen := create_screen(controller, self._now):
             await self._show_screen(screen)
         await controller.ask_lobby()
@@ -385,26 +362,12 @@ class RailbirdApp(App[str]):
         if not isinstance(message.command, Leave):
             await controller.send(message.command)
             await self._show_session()
-        elif not isinstance(self.screen, ConfirmDialog):
-            self._leave_table(controller)
-
-    @work(group="leaving", exclusive=True)
-    async def _leave_table(self, controller: SessionController) -> None:
-        if await is_sure(self, controller.exit.leave_question, "Leave"):
-            await controller.exit.leave_table()
-            self.call_later(self._show_session)
+        else:
+            self.leaving.leave_table()
 
     def on_lobby_screen_leave_requested(self) -> None:
         """Leaves the server; a host is asked first if others are at their game."""
-        controller = self._session.controller
-        if controller is not None and controller.state.table is None and not isinstance(self.screen, ConfirmDialog):
-            self._leave_lobby(controller)
-
-    @work(group="leaving", exclusive=True)
-    async def _leave_lobby(self, controller: SessionController) -> None:
-        if (sentence := await self._give_up_session(yes="Leave")) is not None:
-            controller.state.leave(sentence)
-            self.call_later(self._show_session)
+        self.leaving.leave_lobby()
 
     def get_system_commands(self, screen: Screen[object]) -> Iterable[SystemCommand]:
         """Yields the commands of the palette: the keys of this screen, and what can be done everywhere."""
@@ -414,7 +377,8 @@ class RailbirdApp(App[str]):
         if not isinstance(screen, StartScreen):
             yield SystemCommand("Settings", "name, colours, bell, presets and more", self.action_open_settings)
         where = "or click it" if isinstance(screen, StartScreen) else "at a seat, too"
-        yield SystemCommand("Change your name", where, self.action_change_name)
+        if self._can_rename:
+            yield SystemCommand("Change your name", where, self.action_change_name)
         yield SystemCommand("Theme", "choose other colours", self.action_change_theme)
         yield SystemCommand("Quit Railbird", "key ctrl+q", self.action_quit)
 
@@ -478,5 +442,10 @@ class RailbirdApp(App[str]):
                 if isinstance(self.main_screen, StartScreen):
                     self.main_screen.show_name(name)
 
-        if not isinstance(self.screen, NameDialog):
+        if self._can_rename and not isinstance(self.screen, NameDialog):
             self.push_screen(NameDialog(self.settings.player), take)
+
+    @property
+    def _can_rename(self) -> bool:
+        """Whether somebody takes another name: the server that has welcomed the player, or nobody else has to."""
+        return self._session.controller is None or self._session.controller.state.is_in

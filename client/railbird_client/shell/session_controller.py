@@ -188,6 +188,11 @@ class SessionController:
         if self.state.lobby is not None:
             await self.send(ListTournaments())
 
+    async def ask_lobby_anew(self) -> None:
+        """Asks for the list of the lobby again, after another one that was asked for besides."""
+        if self.state.lobby is not None:
+            await self.send(self.state.lobby.request)
+
     def watch(self, table: str, password: str = "") -> None:
         """Goes to a table and watches."""
         self._go_to_table(self.tables.watch(table, password), None)

@@ -53,7 +53,7 @@ class SessionRunner:
     def start(self, plan: LaunchPlan, password: str) -> None:
         """Begins the session of a plan; the one before is closed."""
         self._worker = self.app.run_worker(self._run(plan, password), group="session")
-        self._ticker = self.app.set_interval(TICK_SECONDS, self.tick)
+        self._ticker = self.app.set_interval(TICK_SECONDS, partial(self.app.call_later, self.tick))
 
     async def _run(self, plan: LaunchPlan, password: str) -> None:
         # In a thread, so that the screen is painted meanwhile.

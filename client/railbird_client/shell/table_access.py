@@ -216,7 +216,7 @@ class TableExit:
         self._requests.ask(Leave(), accepted=lambda _: answered.set_result(None), refused=answered.set_result)
         with suppress(TimeoutError):
             async with asyncio.timeout(ANSWER_TIMEOUT_SECONDS):
-                not_done = await answered
+                not_done = await asyncio.shield(answered)  # the answer comes even where nobody waits for it
                 if not_done is None:
                     self.left.confirm()
                     return self.left.latest.summary

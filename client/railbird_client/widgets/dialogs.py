@@ -303,12 +303,15 @@ def carry_out(app: App[object], choice: Choice, request: Callable[[Command], Non
 
 
 async def answer_of(app: App[str], screen: Screen[ScreenResultType]) -> ScreenResultType | None:
-    """Shows a screen over the others and returns its answer, in a worker; once that is cancelled it is closed."""
+    """Shows a screen over the others and returns its answer, in a worker.
+
+    Once that is cancelled the screen is closed, with all that lies over it.
+    """
     try:
         return await asyncio.shield(app.push_screen(screen, wait_for_dismiss=True))
     except asyncio.CancelledError:
-        if screen.is_active:
-            screen.dismiss(None)
+        while screen in app.screen_stack:
+            app.screen.dismiss(None)
         raise
 
 

@@ -8,17 +8,20 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
+from railbird_client.follow.followed_tables import FollowController
 from railbird_client.lobby.lobby_screen import LobbyScreen
 from railbird_client.lobby.lobby_state import LobbyState
+from railbird_client.network.connecting_screens import ConnectingScreen
+from railbird_client.player_requests import JoinServer
 from railbird_client.settings.settings_screen import SettingsScreen
 from railbird_client.start.start_screen import StartScreen
 from railbird_client.table.table_screen import TableScreen
-from railbird_client.widgets.dialogs import ConfirmDialog
+from railbird_client.widgets.dialogs import ConfirmDialog, NameDialog
 from railbird_shared.protocol.commands import Leave, ListTables, Watch
-from railbird_shared.protocol.messages import GoingDown, Lobby, Refused, Snapshot, TableClosed
+from railbird_shared.protocol.messages import Accepted, GoingDown, Lobby, Refused, Snapshot, TableClosed
 from railbird_shared.protocol.view import SeatView
-from support.app_harness import SEATED, accept_command, run_app_connected
-from support.fake_server import table_info, table_snapshot
+from support.app_harness import SEATED, accept_command, run_app, run_app_connected
+from support.fake_server import run_fake_server, table_info, table_snapshot
 
 pytestmark = pytest.mark.slow
 
@@ -83,7 +86,7 @@ async def test_the_program_ends_once_the_screen_that_it_shows_is_whole(tmp_path:
         app = running.app
 
         async def quit_and_show() -> None:
-            await app._quit(ask=False).wait()
+            await app.leaving.quit(ask=False).wait()
             await app.push_screen(LobbyScreen(LobbyState("Wren", "den:7777")))
 
         app.call_later(quit_and_show)
@@ -185,3 +188,53 @@ async def test_a_notice_over_a_page_is_not_hidden_by_it(tmp_path: Path) -> None:
         await running.wait_for_screen(SettingsScreen)
         running.app.show_notice("The settings cannot be kept.")
         await running.wait_until(lambda: [each.message for each in running.app._notifications] != [])
+
+
+async def test_a_third_wish_to_quit_waits_for_the_same_answer(tmp_path: Path) -> None:
+    async with run_app_connected(tmp_path, with_chips(150)) as (running, _, connection):
+        for _ in range(3):
+            await running.app.action_quit()
+            await running.pilot.pause()
+        first = await connection.receive()
+        assert isinstance(first, Leave)
+        await connection.send(Accepted(id=first.id))
+        second = await connection.receive()
+        assert isinstance(second, Leave)
+        await connection.send(Refused(id=second.id, code="not-seated", sentence="You have no seat."))
+        await running.wait_until(lambda: running.app.return_code is not None)
+    assert running.app.return_code == 0
+
+
+async def test_a_question_that_is_covered_goes_with_what_covers_it(tmp_path: Path) -> None:
+    async with run_app_connected(tmp_path, SEATED) as (running, _, _):
+        await running.pilot.press("l")
+        await running.wait_for_text("Give up your seat and leave the table?")
+        running.app.action_change_name()
+        await running.wait_for_screen(NameDialog)
+        await running.pilot.press("ctrl+q")
+        await running.wait_for_text("Give it up and quit?")
+        await running.pilot.press("escape")
+        await running.wait_for_screen(TableScreen)
+        assert len(running.app.screen_stack) == 2
+
+
+async def test_no_other_name_is_taken_while_the_server_has_not_answered(tmp_path: Path) -> None:
+    async with run_fake_server() as server, run_app(JoinServer(server.address), tmp_path) as running:
+        await server.accept()
+        await running.wait_for_screen(ConnectingScreen)
+        running.app.action_change_name()
+        await running.pilot.pause()
+        commands = running.app.get_system_commands(running.app.screen)
+        assert "Change your name" not in {command.title for command in commands}
+        assert running.app.screen is running.app.main_screen
+
+
+async def test_what_was_said_in_the_lobby_does_not_hide_what_is_said_on_arrival(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(FollowController, "place", lambda *_: "Table 1 of 2.")
+    async with run_app_connected(tmp_path) as (running, _, connection):
+        running.app.show_notice("The first.")
+        await connection.send(table_snapshot(seated=True))
+        await running.wait_for_screen(TableScreen)
+        await running.wait_for_text("The first. Table 1 of 2.")

@@ -1,47 +1,95 @@
-"""The questions to the host of a game before they go away from it or come back, and what their answers lead to.
+"""Going away from a table, a server or the program, and coming back to one's own game: what is asked first.
 
 The dialogs are imported when one is asked for, because the first screen has to come at once.
 """
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
-from dataclasses import dataclass, replace
+from collections.abc import Awaitable, Callable, Coroutine
+from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import TYPE_CHECKING
 
 from textual.app import App
+from textual.worker import Worker
 
 from railbird_client.hosting.hosted_game import HostedGame, answers
 from railbird_client.player_requests import HostTable, LaunchPlan
-from railbird_client.widgets.dialogs import answer_of, is_sure
+from railbird_client.shell.session_runner import SessionRunner
+from railbird_client.widgets.dialogs import ConfirmDialog, answer_of, is_sure
 
 if TYPE_CHECKING:
     from railbird_client.shell.session_controller import SessionController
 
 
 @dataclass(eq=False)
-class HostQuestions:
-    """Asks the host of a game that outlives their client; `start` carries out a plan in a new session."""
+class Leaving:
+    """Takes the player away, as far as they are sure; `show` shows the session that they leave."""
 
     app: App[str]
-    game: HostedGame
-    start: Callable[[LaunchPlan], Awaitable[None]]
+    session: SessionRunner
+    show: Callable[[], Awaitable[None]]
+    _quitting: Worker[None] | None = field(default=None, init=False)
 
-    def accept_farewell(self) -> bool:
-        """Takes the answer that is marked in the dialog of a host who goes away; returns False where it is not open."""
+    def quit(self, *, ask: bool = True) -> Worker[None]:
+        """Ends the program; to ask again is to say yes, even before the question stands on the screen."""
         from railbird_client.hosting.host_dialogs import FarewellDialog
 
-        screen = self.app.screen
-        if not isinstance(screen, FarewellDialog):
-            return False
-        screen.action_accept()
-        return True
+        is_asked = self._quitting is not None and not self._quitting.is_finished
+        if ask and is_asked and isinstance(screen := self.app.screen, FarewellDialog):
+            screen.action_accept()
+            assert self._quitting is not None
+        else:
+            self._quitting = self._begin(partial(self._quit, ask=ask and not is_asked))
+        return self._quitting
 
-    async def leave_game(self, controller: SessionController, *, ask: bool = True) -> str | None:
+    def _begin(self, work: Callable[[], Coroutine[None, None, None]]) -> Worker[None]:
+        """Begins to leave, in place of an earlier wish to."""
+        return self.app.run_worker(work, group="leaving", exclusive=True)
+
+    async def _quit(self, *, ask: bool) -> None:
+        if (sentence := await self._give_up_session(ask=ask, yes="Quit")) is not None:
+            await self.session.close()
+            self.app.call_later(self.app.exit, sentence or None)  # a screen that is being shown is whole by then
+
+    def leave_table(self) -> None:
+        """Gives up the seat, or the place on the rail."""
+        if not isinstance(self.app.screen, ConfirmDialog):
+            self._begin(self._leave_table)
+
+    async def _leave_table(self) -> None:
+        controller = self.session.controller
+        if controller is not None and await is_sure(self.app, controller.exit.leave_question, "Leave"):
+            await controller.exit.leave_table()
+            self.app.call_later(self.show)
+
+    def leave_lobby(self) -> None:
+        """Leaves the server."""
+        controller = self.session.controller
+        is_asked = isinstance(self.app.screen, ConfirmDialog)
+        if controller is not None and controller.state.table is None and not is_asked:
+            self._begin(partial(self._leave_lobby, controller))
+
+    async def _leave_lobby(self, controller: SessionController) -> None:
+        if (sentence := await self._give_up_session(ask=True, yes="Leave")) is not None:
+            controller.state.leave(sentence)
+            self.app.call_later(self.show)
+
+    async def _give_up_session(self, *, ask: bool, yes: str) -> str | None:
+        """Gives up the player's seat, or their own game as they answer; returns a sentence, or None if they stay."""
+        if (controller := self.session.controller) is None:
+            return ""
+        if controller.hosts_game:
+            return await self._leave_game(controller, ask=ask, yes=yes)
+        if ask and not await is_sure(self.app, controller.exit.quit_question, yes):
+            return None
+        return await controller.exit.give_up_seat()
+
+    async def _leave_game(self, controller: SessionController, *, ask: bool, yes: str) -> str | None:
         """Ends the game of a host who goes away, or leaves it running, as they answer; their server may need a moment.
 
         Returns a sentence for them, or None if they stay; one whose server has ended meanwhile is told so. Without
-        `ask` the game goes on if others are at it. The caller runs in a worker.
+        `ask` the game goes on if others are at it.
         """
         from railbird_client.hosting.host_dialogs import FarewellDialog
         from railbird_client.network.link import Closed
@@ -51,18 +99,34 @@ class HostQuestions:
             return closed.sentence
         ends = not others
         if ask and others:
-            if isinstance(self.app.screen, FarewellDialog):
-                return None
             dialog = FarewellDialog(others, tournament=bool(controller.tournaments.going_on))
             if (answer := await answer_of(self.app, dialog)) is None:
+                await controller.ask_lobby_anew()
                 return None
             ends = answer
-        elif ask and not await is_sure(self.app, controller.exit.quit_question, "Quit"):
+        elif ask and not await is_sure(self.app, controller.exit.quit_question, yes):
             return None
         if ends:
             return await _end_game(controller)
         await controller.exit.sit_out()
         return "Your game goes on without you; `railbird host` brings you back to it."
+
+
+async def _end_game(controller: SessionController) -> str:
+    """Ends the player's own game for everybody; returns the player's result."""
+    departure = controller.state.departure
+    if await controller.server.end_own_game():
+        return departure.end_summary
+    return "Your game's server does not answer, so it was not told to end; `railbird host` brings you back to it."
+
+
+@dataclass(eq=False)
+class HostQuestions:
+    """Asks the host of a game that outlives their client; `start` carries out a plan in a new session."""
+
+    app: App[str]
+    game: HostedGame
+    start: Callable[[LaunchPlan], Awaitable[None]]
 
     def ask_about_running_game(self, plan: HostTable, *, otherwise: Callable[[], None]) -> None:
         """Asks a host whose game runs with other options than those chosen now."""
@@ -116,11 +180,3 @@ class HostQuestions:
         if not plan.has_new_password and self.game.was_started_with(running, named):
             return False
         return await answers(running)
-
-
-async def _end_game(controller: SessionController) -> str:
-    """Ends the player's own game for everybody; returns the player's result."""
-    departure = controller.state.departure
-    if await controller.server.end_own_game():
-        return departure.end_summary
-    return "Your game's server does not answer, so it was not told to end; `railbird host` brings you back to it."
