@@ -48,7 +48,8 @@ def test_the_container_has_all_that_the_program_is_built_from() -> None:
         shlex.split(" ".join(re.findall(r"^COPY (?!--)(.*)$", (DEPLOY / "Containerfile").read_text(), re.MULTILINE)))
     )
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
-    built = {package.split("/")[0] for package in project["tool"]["hatch"]["build"]["targets"]["wheel"]["packages"]}
+    wheel = project["tool"]["hatch"]["build"]["targets"]["wheel"]
+    built = {file.split("/")[0] for file in (*wheel["packages"], *wheel["shared-data"])}
     assert built | {project["project"]["readme"], *project["project"]["license-files"], "pyproject.toml"} <= copied
 
 

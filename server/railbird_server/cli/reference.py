@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import shutil
 from collections.abc import Callable, Iterable
 from typing import Any
@@ -17,7 +16,7 @@ from railbird_server.guide.search import NothingFound, find_page
 from railbird_server.judge import BadQuestion, parse_question, rule_on, ruling_page, variant_of
 from railbird_shared.game import game_rules
 from railbird_shared.game.ranking_rules import LOWEST_RANK, SUIT_ORDERS
-from railbird_shared.protocol.codec import protocol_schema
+from railbird_shared.protocol.schema import SCHEMA_FILE, asyncapi_document, document_text, protocol_schema
 
 
 @click.command()
@@ -30,9 +29,10 @@ def rules(*, words: tuple[str, ...]) -> None:
 
 
 @click.command()
-def schema() -> None:
+@click.option("--asyncapi", is_flag=True, help=f"Print an AsyncAPI document, which refers to {SCHEMA_FILE} beside it.")
+def schema(*, asyncapi: bool) -> None:
     """Print the JSON Schema of the protocol."""
-    print_text(json.dumps(protocol_schema(), indent=2, sort_keys=True))
+    print_text(document_text(asyncapi_document() if asyncapi else protocol_schema()))
 
 
 class OneSentenceCommand(click.Command):

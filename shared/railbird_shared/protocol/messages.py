@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Annotated, Literal, get_args
 
-from msgspec import Struct
+from msgspec import Meta, Struct
 from msgspec.structs import replace
 
 from railbird_shared.game.announced_game import Game
@@ -153,12 +153,15 @@ RefusalCode = Literal[
 # fmt: on
 """The code of a refusal, by what it is about; docs/protocol.md says what each means, and whether it may pass later."""
 
+KnownOrNewCode = Annotated[str, Meta(extra_json_schema={"enum": sorted(get_args(RefusalCode))})]
+"""The code of a refusal that has come: one of `RefusalCode`, or one that a newer server has."""
+
 
 class Refused(MessageBase, frozen=True, kw_only=True, tag="refused"):
     """The command with that id changed nothing; `sentence` tells the player why, `clause` is the rule that decided."""
 
     id: Count = 0
-    code: str
+    code: KnownOrNewCode
     sentence: str
     clause: str = ""
 

@@ -16,7 +16,7 @@ from click.testing import CliRunner, Result
 
 from railbird_server.cli import COMMANDS, main
 from railbird_shared.game.variants import VARIANTS
-from railbird_shared.protocol.codec import protocol_schema
+from railbird_shared.protocol.schema import asyncapi_document, document_text, protocol_schema
 from support.timeouts import TIMEOUT_SECONDS
 
 
@@ -70,9 +70,9 @@ def test_it_tells_its_version() -> None:
     assert run("--version").output == f"railbird-server {version('railbird')}\n"
 
 
-def test_the_schema_is_printed_as_json() -> None:
-    printed = json.loads(run("schema").output)
-    assert printed == json.loads(json.dumps(protocol_schema()))
+def test_the_documents_of_the_protocol_are_printed_as_json() -> None:
+    assert json.loads(run("schema").output) == json.loads(document_text(protocol_schema()))
+    assert json.loads(run("schema", "--asyncapi").output) == asyncapi_document()
 
 
 COMMAND = (sys.executable, "-m", "railbird_server")

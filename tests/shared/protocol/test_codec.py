@@ -177,6 +177,11 @@ def test_a_client_ignores_fields_that_a_newer_server_adds() -> None:
     assert decode_message('{"type":"accepted","id":4,"mood":"fine"}') == messages.Accepted(id=4)
 
 
+def test_a_client_reads_a_refusal_whose_code_only_a_newer_server_has() -> None:
+    refused = decode_message('{"type":"refused","id":4,"code":"nap","sentence":"Everybody sleeps."}')
+    assert refused == messages.Refused(id=4, code="nap", sentence="Everybody sleeps.")
+
+
 @pytest.mark.parametrize(
     "frame",
     ['{"type":"accepted","x":' + "[" * 3000, '{"type":"chat","name":"\ud800","text":"x"}', b'{"type":"\xff"}', "deal!"],

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import tomllib
 from pathlib import Path
 from typing import get_args
 
@@ -13,10 +14,11 @@ from msgspec import Struct
 from railbird_shared import PROTOCOL_VERSION
 from railbird_shared.protocol import codec
 from railbird_shared.protocol.actions import LegalActions, Offers
-from railbird_shared.protocol.codec import ProtocolError, protocol_schema
+from railbird_shared.protocol.codec import ProtocolError
 from railbird_shared.protocol.commands import Command
 from railbird_shared.protocol.events import PrivateEvent, PublicEvent
 from railbird_shared.protocol.messages import Message, RefusalCode
+from railbird_shared.protocol.schema import ASYNCAPI_FILE, SCHEMA_FILE, protocol_schema
 from railbird_shared.protocol.view import You
 from support.golden_files import assert_matches_golden_file
 
@@ -71,11 +73,12 @@ def test_every_act_of_the_table_can_be_decoded(act: str) -> None:
 
 def test_every_command_message_and_event_is_named() -> None:
     tags = {
-        tag
+        record["properties"][field]["const"]
         for record in protocol_schema()["$defs"].values()
         for field in ("type", "event", "do")
-        for tag in record.get("properties", {}).get(field, {}).get("enum", ())
+        if "const" in record.get("properties", {}).get(field, {})
     }
+    assert len(tags) > 150
     assert {tag for tag in tags if not re.search(rf'["`]{tag}["`]', PAGE)} == set()
 
 
@@ -126,3 +129,13 @@ def test_every_code_of_a_refusal_is_given_somewhere() -> None:
     files += ROOT.glob("shared/**/tournament/checks.py")
     sources = "".join(file.read_text(encoding="utf-8") for file in files)
     assert {code for code in get_args(RefusalCode) if f'"{code}"' not in sources} == set()
+
+
+def test_the_wheel_has_the_files_that_the_page_names() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    shipped = project["tool"]["hatch"]["build"]["targets"]["wheel"]["shared-data"]
+    assert shipped.keys() == {f"docs/{name}" for name in (SCHEMA_FILE, ASYNCAPI_FILE, "recordings", "example_bot.py")}
+    for file, place in shipped.items():
+        assert (ROOT / file).exists()
+        assert place == f"share/railbird/{Path(file).name}"
+        assert f"]({Path(file).name})" in PAGE

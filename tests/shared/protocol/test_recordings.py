@@ -11,10 +11,10 @@ import pytest
 from jsonschema import Draft7Validator
 
 from railbird_shared.protocol import codec
-from railbird_shared.protocol.codec import protocol_schema
 from railbird_shared.protocol.events import HostEvent, PrivateEvent, PublicEvent
 from railbird_shared.protocol.folding import fold_all
 from railbird_shared.protocol.messages import Snapshot, Step
+from railbird_shared.protocol.schema import protocol_schema
 from railbird_shared.protocol.view import TableView
 from support.golden_files import assert_matches_golden_file
 from support.hand_recorder import RECORDINGS, record_hands

@@ -1,9 +1,11 @@
-"""The JSON Schema of the protocol; a golden file makes every change of it visible."""
+"""The JSON Schema and the AsyncAPI document of the protocol; the files in docs/ make every change of them visible."""
 
 from __future__ import annotations
 
 import json
 import re
+from collections import Counter
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, get_args
 
@@ -11,24 +13,37 @@ import pytest
 from jsonschema import Draft7Validator
 from msgspec import Struct
 
+from railbird_shared import PROTOCOL_VERSION
 from railbird_shared.protocol.actions import Action
-from railbird_shared.protocol.codec import protocol_schema
 from railbird_shared.protocol.commands import Command
 from railbird_shared.protocol.events import PrivateEvent, PublicEvent
-from railbird_shared.protocol.messages import Message
+from railbird_shared.protocol.messages import Message, RefusalCode
+from railbird_shared.protocol.schema import (
+    ASYNCAPI_FILE,
+    SCHEMA_FILE,
+    SCHEMA_ID,
+    Schema,
+    asyncapi_document,
+    document_text,
+    protocol_schema,
+)
+from support.golden_files import assert_matches_golden_file
 
 _RUN_BEGAN = (
     '{"type": "step", "epoch": "e", "seq": 1, "at": 0,'
     ' "public": [{"event": "run-began", "run": 1, "times": 2, "hands": [%s]}]}'
 )
 
-GOLDEN = Path(__file__).parent / "golden" / "protocol.schema.json"
-RENEW = "uv run railbird-server schema > tests/shared/protocol/golden/protocol.schema.json"
+DOCS = Path(__file__).parents[3] / "docs"
 
 
-def test_the_schema_equals_the_golden_file() -> None:
-    schema, golden = json.loads(json.dumps(protocol_schema())), json.loads(GOLDEN.read_text(encoding="utf-8"))
-    assert schema == golden, f"The protocol has changed. If it should, renew the golden file:\n  {RENEW}"
+@pytest.mark.parametrize(
+    ("name", "document"),
+    [(SCHEMA_FILE, protocol_schema), (ASYNCAPI_FILE, asyncapi_document)],
+    ids=["schema", "asyncapi"],
+)
+def test_the_file_is_what_the_message_types_say_today(name: str, document: Callable[[], Schema]) -> None:
+    assert_matches_golden_file(DOCS / name, f"{document_text(document())}\n", __file__)
 
 
 def test_every_command_and_message_is_in_the_schema() -> None:
@@ -86,6 +101,35 @@ def test_the_schema_has_no_keyword_that_a_strict_validator_does_not_know() -> No
     assert _keywords(protocol_schema()) <= set(Draft7Validator.META_SCHEMA["properties"]) | {"$defs"}
 
 
+def test_the_schema_is_named_by_the_version_of_the_protocol() -> None:
+    assert protocol_schema()["$id"] == SCHEMA_ID == f"urn:railbird:protocol:{PROTOCOL_VERSION}"
+
+
+def test_a_constant_tells_the_members_of_a_union_apart() -> None:
+    definitions = protocol_schema()["$defs"]
+    for struct in TAGGED:
+        settings = struct.__struct_config__
+        assert definitions[struct.__name__]["properties"][settings.tag_field] == {"const": settings.tag}
+
+
+def test_the_codes_of_a_refusal_are_listed() -> None:
+    definitions = protocol_schema()["$defs"]
+    assert definitions["Refused"]["properties"]["code"] == {"$ref": "#/$defs/RefusalCode"}
+    assert sorted(get_args(RefusalCode)) == definitions["RefusalCode"]["enum"]
+
+
+def test_nothing_is_listed_twice() -> None:
+    """Generators of types make two types of what stands in two places."""
+    lists = [part.get("anyOf") or part.get("enum") for part in _parts(protocol_schema())]
+    several = [json.dumps(choices) for choices in lists if choices and {"type": "null"} not in choices]
+    assert [choices for choices, times in Counter(several).items() if times > 1] == []
+
+
+def test_a_reference_stands_alone() -> None:
+    """Draft-07 ignores what is beside a reference, and generators make a second type of both."""
+    assert [part for part in _parts(protocol_schema()) if "$ref" in part and len(part) > 1] == []
+
+
 def test_commands_and_messages_of_the_server_are_told_apart() -> None:
     definitions = protocol_schema()["$defs"]
     for name, union in (("ClientMessage", Command), ("ServerMessage", Message)):
@@ -100,6 +144,8 @@ def test_commands_and_messages_of_the_server_are_told_apart() -> None:
         ("ClientMessage", '{"type": "hello", "v": 2}', False),
         ("ClientMessage", '{"type": "accepted", "id": 1}', False),
         ("ServerMessage", '{"type": "accepted", "id": 1}', True),
+        ("ServerMessage", '{"type": "refused", "code": "stale", "sentence": "That turn is over."}', True),
+        ("ServerMessage", '{"type": "refused", "code": "nap", "sentence": "Everybody sleeps."}', False),
         ("ServerMessage", '{"type": "step", "epoch": "e", "seq": 1, "at": 0, "public": [{"event": "nap"}]}', False),
         ("ServerMessage", _RUN_BEGAN % '[1, ["As", "Kd"]]', True),
         ("ServerMessage", _RUN_BEGAN % "[1]", False),
@@ -112,9 +158,49 @@ def test_a_message_fits_the_schema_or_not(name: str, frame: str, fits: bool) -> 
     assert validator.is_valid(json.loads(frame)) == fits
 
 
+def test_every_command_and_message_is_in_the_asyncapi_document() -> None:
+    document = asyncapi_document()
+    operations = document["operations"]
+    received = {_named_by(each) for key in ("greet", "command") for each in operations[key]["messages"]}
+    assert received == {kind.__name__ for kind in get_args(Command)}
+    assert {_named_by(each) for each in operations["tell"]["messages"]} == {kind.__name__ for kind in get_args(Message)}
+    names = {name: message["name"] for name, message in document["components"]["messages"].items()}
+    assert names == {kind.__name__: kind.__struct_config__.tag for kind in (*get_args(Command), *get_args(Message))}
+
+
+def test_every_reference_of_the_asyncapi_document_leads_to_something() -> None:
+    files = {"": asyncapi_document(), f"./{SCHEMA_FILE}": protocol_schema()}
+    references = [part["$ref"] for part in _parts(files[""]) if "$ref" in part]
+    assert references
+    for reference in references:
+        file, _, path = reference.partition("#/")
+        found = files[file]
+        for key in path.split("/"):
+            found = found[key]
+
+
+def _named_by(reference: dict[str, str]) -> str:
+    """The last part of a reference."""
+    return reference["$ref"].rpartition("/")[2]
+
+
+def _parts(value: object) -> Iterator[dict[str, Any]]:
+    """Every object of a document."""
+    if isinstance(value, dict):
+        yield value
+    inner = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
+    for each in inner:
+        yield from _parts(each)
+
+
 def _keywords(schema: dict[str, Any]) -> set[str]:
     """Every keyword of a schema and of those within it."""
-    inner = [*schema.get("anyOf", ()), *schema.get("properties", {}).values(), *schema.get("$defs", {}).values()]
+    inner = [
+        *schema.get("anyOf", ()),
+        *schema.get("allOf", ()),
+        *schema.get("properties", {}).values(),
+        *schema.get("$defs", {}).values(),
+    ]
     items = schema.get("items", [])
     inner += items if isinstance(items, list) else [items]
     return set(schema).union(*map(_keywords, inner))
