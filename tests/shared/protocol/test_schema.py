@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import re
+import tomllib
 from collections import Counter
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -34,7 +36,12 @@ _RUN_BEGAN = (
     ' "public": [{"event": "run-began", "run": 1, "times": 2, "hands": [%s]}]}'
 )
 
-DOCS = Path(__file__).parents[3] / "docs"
+ROOT = Path(__file__).parents[3]
+DOCS = ROOT / "docs"
+VERSION: str = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["version"]
+RELEASED_FILE = Path(__file__).parent / "golden" / "released.json"
+RELEASED: dict[str, str] = json.loads(RELEASED_FILE.read_text(encoding="utf-8"))
+"""The digest of the schema of each released version, which never changes."""
 
 
 @pytest.mark.parametrize(
@@ -44,6 +51,61 @@ DOCS = Path(__file__).parents[3] / "docs"
 )
 def test_the_file_is_what_the_message_types_say_today(name: str, document: Callable[[], Schema]) -> None:
     assert_matches_golden_file(DOCS / name, f"{document_text(document())}\n", __file__)
+
+
+def test_a_released_version_keeps_its_protocol() -> None:
+    assert version_fault(VERSION, protocol_schema(), RELEASED) == ""
+
+
+@pytest.mark.parametrize(
+    ("version", "fault"),
+    [
+        ("0.2.0.dev0", ""),
+        ("0.2.0", "records no protocol of 0.2.0"),
+        ("0.1.0", "0.1.0 is released with another protocol"),
+        ("0.1.0.dev0", "0.1.0 is released already"),
+    ],
+)
+def test_a_change_of_the_protocol_needs_a_version_that_is_not_released(version: str, fault: str) -> None:
+    released = {"0.1.0": schema_digest(protocol_schema())}
+    assert version_fault("0.1.0", protocol_schema(), released) == ""
+    changed = protocol_schema()
+    del changed["$defs"]["Hello"]["properties"]["bot"]
+    assert fault in version_fault(version, changed, released)
+    assert bool(fault) == bool(version_fault(version, changed, released))
+
+
+def test_other_words_are_no_other_protocol() -> None:
+    worded = protocol_schema()
+    worded["$defs"]["Hello"]["description"] = "Says hello."
+    assert schema_digest(worded) == schema_digest(protocol_schema())
+
+
+def version_fault(version: str, schema: Schema, released: dict[str, str]) -> str:
+    """Returns why a tree of that version may not have that protocol, empty where it may."""
+    base, _, development = version.partition(".dev")
+    digest = schema_digest(schema)
+    if development:
+        return f"{base} is released already: raise the version in pyproject.toml." if base in released else ""
+    if base not in released:
+        return f'{RELEASED_FILE} records no protocol of {base}: to release it, add "{base}": "{digest}".'
+    if released[base] != digest:
+        return f"{base} is released with another protocol: raise the version in pyproject.toml."
+    return ""
+
+
+def schema_digest(schema: Schema) -> str:
+    """Returns the SHA-256 of a schema without its descriptions."""
+    return hashlib.sha256(json.dumps(_without_words(schema), sort_keys=True).encode()).hexdigest()
+
+
+def _without_words(value: Any) -> Any:
+    if isinstance(value, list):
+        return [_without_words(each) for each in value]
+    if not isinstance(value, dict):
+        return value
+    words = {"description"} if isinstance(value.get("description"), str) else set()
+    return {key: _without_words(value[key]) for key in value.keys() - words}
 
 
 def test_every_command_and_message_is_in_the_schema() -> None:
