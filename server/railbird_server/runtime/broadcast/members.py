@@ -75,9 +75,11 @@ class Members:
         return len(self.viewers) - sum(player in self.viewers for player in self.seated)
 
     @property
-    def has_people(self) -> bool:
-        """Whether a person, and not only bots, is here."""
-        return any(not viewer.player.bot for viewer in self.viewers.values())
+    def is_attended(self) -> bool:
+        """Whether a person is here, or a bot that is not of the house plays with others."""
+        seated = self.seated if len(self.seated) > 1 else frozenset()
+        here = (viewer.player for viewer in self.viewers.values())
+        return any(not player.bot or (player.id in seated and not player.style) for player in here)
 
     @property
     def has_seated_people(self) -> bool:

@@ -46,6 +46,9 @@ class TableTime:
 WATCHER_COUNT_INTERVAL = 500
 """The pause between two counts of the watchers, so that hundreds who come at once make one message."""
 
+HOST_RETRY_INTERVAL = 1_000
+"""Milliseconds at least between two searches for another host."""
+
 PAUSED_WAIT = 4 * 3_600_000
 """Milliseconds for which a paused table waits at least for people who have seats to come back to."""
 
@@ -84,10 +87,10 @@ class IdleTimers:
             self.watcher_count_due = max(now, self._counted_at + WATCHER_COUNT_INTERVAL)
         hostless_since, empty_since = self._hostless_since, self._empty_since
         self._hostless_since = None if members.has_host else now if hostless_since is None else hostless_since
-        self._empty_since = None if members.has_people else now if empty_since is None else empty_since
+        self._empty_since = None if members.is_attended else now if empty_since is None else empty_since
         self._has_seated_people = members.has_seated_people
         self._paused = paused
-        self._returning = self._returning and not members.has_people
+        self._returning = self._returning and not members.is_attended
 
     def host_left(self, now: int) -> None:
         """Notes that the host has left for good; another host is due at once."""
@@ -99,8 +102,8 @@ class IdleTimers:
         self.watcher_count_due = None
 
     def postpone_host_change(self, now: int) -> None:
-        """Waits `empty_after` more for the host, because nobody else can be it."""
-        self._hostless_since = now
+        """Waits `empty_after` more for the host, and a while at least, because nobody else can be it."""
+        self._hostless_since = now + max(0, HOST_RETRY_INTERVAL - self._empty_after)
 
     @property
     def host_change_due(self) -> int | None:
@@ -111,7 +114,7 @@ class IdleTimers:
 
     @property
     def close_due(self) -> int | None:
-        """When to close the table, None while a person is there."""
+        """When to close the table, None while it is attended."""
         if self._house_hosts or self._empty_since is None:
             return None
         if self._returning:

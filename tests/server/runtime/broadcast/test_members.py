@@ -16,9 +16,8 @@ class FakeViewer:
         self.player = player
 
 
-def viewer_of(name: str, *, bot: bool = False) -> Viewer:
-    player = Player(name, b"")
-    player.name, player.bot = name, bot
+def viewer_of(name: str, *, bot: bool = False, style: str = "") -> Viewer:
+    player = Player(name, b"", name, bot=bot, style=style)
     return cast("Viewer", FakeViewer(player))
 
 
@@ -46,10 +45,21 @@ def test_watchers_are_the_viewers_without_a_seat() -> None:
     assert members.watchers == 2
 
 
-def test_bots_are_no_people() -> None:
-    assert not members_of(viewer_of("p1", bot=True)).has_people
-    assert members_of(viewer_of("p1")).has_people
-    assert not members_of().has_people
+def test_a_table_is_attended_while_a_person_is_there() -> None:
+    assert not members_of(viewer_of("p1", bot=True)).is_attended
+    assert members_of(viewer_of("p1")).is_attended
+    assert not members_of().is_attended
+
+
+def test_a_table_is_attended_while_bots_that_are_not_of_the_house_play_there() -> None:
+    guest, house = viewer_of("guest", bot=True), viewer_of("house", bot=True, style="tight")
+    members = members_of(guest, house)
+    members.update_seats([Seat(1, "guest", "guest", 100)])
+    assert not members.is_attended, "nobody plays alone"
+    members.update_seats([Seat(1, "guest", "guest", 100), Seat(2, "house", "house", 100)])
+    assert members.is_attended
+    members.leave(guest)
+    assert not members.is_attended
 
 
 def test_the_next_host_is_the_first_seated_person_who_is_here() -> None:

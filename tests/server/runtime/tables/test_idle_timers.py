@@ -14,11 +14,12 @@ class FakeMembers:
 
     host = Player("host", b"")
     watchers = 3
-    has_host = has_people = has_seated_people = True
+    has_host = is_attended = has_seated_people = True
 
 
-def timers_at(now: int, members: FakeMembers | None = None) -> IdleTimers:
-    return IdleTimers(cast("Members", members or FakeMembers()), now, empty_after=60_000, abandoned_after=600_000)
+def timers_at(now: int, members: FakeMembers | None = None, *, empty_after: int = 60_000) -> IdleTimers:
+    members = members or FakeMembers()
+    return IdleTimers(cast("Members", members), now, empty_after=empty_after, abandoned_after=600_000)
 
 
 def update(
@@ -32,7 +33,7 @@ def update(
     paused: bool = False,
 ) -> None:
     members = cast("FakeMembers", timers._members)
-    members.has_host, members.has_people, members.has_seated_people = host, people, kept
+    members.has_host, members.is_attended, members.has_seated_people = host, people, kept
     timers.update(now, told_watchers=2 if miscounted else 3, paused=paused)
 
 
@@ -76,6 +77,14 @@ def test_the_host_changes_after_a_wait_or_at_once_when_they_left_for_good() -> N
     assert timers.host_change_due == 200
     timers.postpone_host_change(200)
     assert timers.host_change_due == 60_200
+
+
+def test_another_host_is_not_looked_for_without_end_at_a_table_that_waits_for_nobody() -> None:
+    timers = timers_at(0, empty_after=0)
+    update(timers, 100, host=False)
+    assert timers.host_change_due == 0
+    timers.postpone_host_change(100)
+    assert timers.host_change_due == 100 + module.HOST_RETRY_INTERVAL
 
 
 def test_a_paused_table_waits_for_hours_for_people_with_seats() -> None:

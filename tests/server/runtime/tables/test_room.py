@@ -375,6 +375,24 @@ async def test_an_empty_table_closes_sooner_than_one_whose_players_are_disconnec
         await jay.wait_for_lobby(lambda lobby: [table.name for table in lobby.tables] == [stays])
 
 
+async def test_a_table_stays_open_while_bots_of_players_play_there() -> None:
+    async with run_server() as server:
+        wren = await connect_in_memory(server)
+        table = await wren.open_table()
+        bots = [await connect_in_memory(server, name, bot=True) for name in ("Parrot", "Rook")]
+        for bot in bots:
+            await bot.watch(table)
+            await bot.sit()
+        expire_idle_timers(server)
+        await wren.close()
+        await asyncio.gather(*(bot.play_hands(choose_passively, hands=3) for bot in bots))
+        jay = await connect_in_memory(server, "Jay")
+        for bot in bots:
+            await bot.close()
+        await jay.expect_accepted(ListTables())
+        await jay.wait_for_lobby(lambda lobby: not lobby.tables)
+
+
 async def test_a_pot_that_waits_is_divided_when_everybody_has_gone(tmp_path: Path) -> None:
     path = tmp_path / "railbird.db"
     async with run_server(store=SqliteStore(path)) as server:
