@@ -5,7 +5,7 @@ from __future__ import annotations
 import importlib.util
 import random
 import secrets
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from itertools import count
 from pathlib import Path
@@ -164,12 +164,15 @@ def play_evening(
 class WitnessClient(HeadlessClient):
     """A client that takes part in fair deals, checks them, and keeps the records of the hands.
 
-    With `gives` false it gives no seeds.
+    With `gives` false it gives no seeds; `draw` returns one.
     """
 
-    def __init__(self, line: Wire, *, gives: bool = True) -> None:
+    def __init__(
+        self, line: Wire, *, gives: bool = True, draw: Callable[[], bytes] = lambda: secrets.token_bytes(32)
+    ) -> None:
         super().__init__(line)
-        self.witness = DealWitness("", lambda: secrets.token_bytes(32))
+        self._draw = draw
+        self.witness = DealWitness("", draw)
         self.records: dict[int, DealRecord] = {}
         self.gives = gives
         self._command_ids = count(1_000_000)
@@ -180,7 +183,7 @@ class WitnessClient(HeadlessClient):
         match message:
             case Snapshot(view=view):
                 if self.witness.table != view.table:
-                    self.witness = DealWitness(view.table, lambda: secrets.token_bytes(32))
+                    self.witness = DealWitness(view.table, self._draw)
                 self.witness.see_snapshot(view)
             case Step() if before is not None:
                 self.witness.see_step(message, before)

@@ -83,7 +83,7 @@ def test_every_command_message_and_event_is_named() -> None:
 
 
 def test_the_page_says_what_every_event_does_to_the_view() -> None:
-    section = PAGE.split("### How each event changes the view\n")[1].split("\n## ")[0]
+    section = PAGE.split("### How each event changes the view\n")[1].split("\n##")[0]
     rows = {
         tag
         for row in section.splitlines()
