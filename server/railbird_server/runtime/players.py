@@ -13,7 +13,7 @@ from collections import OrderedDict
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from itertools import count
-from typing import Protocol
+from typing import Protocol, get_args
 
 from msgspec.structs import replace
 
@@ -26,13 +26,28 @@ from railbird_server.store.records import StoredPlayer
 from railbird_server.table.inputs import PlayerIdentity
 from railbird_shared.network.recognition import token_digest, token_mark
 from railbird_shared.protocol import codec, commands
+from railbird_shared.protocol.host_commands import ListPeople, ListWatchers
 from railbird_shared.protocol.messages import Accepted, Message, Refused, TableClosed
 from railbird_shared.text.text_cleaning import NAME_LENGTH, name_keys
+from railbird_shared.tournament.messages import ListTournaments, ReadTournament
 
 MAX_COMMANDS = 32
 """Commands kept for each player."""
 
-REPEATABLE = (commands.ListTables, commands.Watch, commands.FollowTable, commands.Leave, commands.Resync)
+REPEATABLE = (
+    commands.ListTables,
+    commands.Watch,
+    commands.FollowTable,
+    commands.Leave,
+    commands.ListInvites,
+    commands.AskStatement,
+    commands.Resync,
+    ListPeople,
+    ListWatchers,
+    ListTournaments,
+    ReadTournament,
+    *get_args(commands.HistoryCommand),
+)
 """The commands that are carried out as often as they are sent: they ask for something, or change nothing twice."""
 
 

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import gc
+import re
 import weakref
-from typing import cast
+from typing import cast, get_args
 
 import pytest
+from msgspec import Struct
 
 from railbird_server.refusal import Refusal
 from railbird_server.runtime.outbox import Outbox
-from railbird_server.runtime.players import MAX_COMMANDS, RecentCommands
+from railbird_server.runtime.players import MAX_COMMANDS, REPEATABLE, RecentCommands
 from railbird_shared.protocol import codec
-from railbird_shared.protocol.commands import AddChips, ListTables, Sit
+from railbird_shared.protocol.commands import AddChips, Command, FollowTable, Leave, ListTables, Sit, Watch
+from railbird_shared.protocol.host_commands import ListPeople
 from railbird_shared.protocol.messages import Accepted, Message, Refused
 
 
@@ -123,6 +126,25 @@ def test_commands_without_an_id_or_a_lasting_effect_are_always_carried_out(comma
     recent, session = RecentCommands(), FakeSession()
     assert recent.begin(command, session)
     assert recent.begin(command, session)
+
+
+def test_a_command_that_only_asks_is_carried_out_as_often_as_it_comes() -> None:
+    asking = {kind for kind in get_args(Command) if re.match("list-|read-|ask-statement|resync", tag_of(kind))}
+    assert len(asking) == 12
+    assert set(REPEATABLE) == {*asking, Watch, FollowTable, Leave}
+
+
+def tag_of(kind: type[Struct]) -> str:
+    return str(kind.__struct_config__.tag)
+
+
+def test_an_id_is_free_again_after_a_command_that_changed_nothing() -> None:
+    recent, session = RecentCommands(), FakeSession()
+    assert recent.begin(ListPeople(id=7), session)
+    recent.settle(Accepted(id=7), session)
+    assert recent.begin(Sit(id=7, seat=2), session)
+    recent.settle(Refused(id=7, code="seat-taken", sentence="Somebody sits there."), session)
+    assert recent.begin(AddChips(id=7), session)
 
 
 def test_only_the_latest_commands_are_remembered() -> None:
