@@ -272,6 +272,21 @@ def test_texts_are_cleaned_unless_the_server_is_in_the_same_process() -> None:
     assert tell(talk, welcome_message(), chat)[1:] == [Received(chat)]
 
 
+def test_an_event_of_a_newer_server_leads_to_a_snapshot() -> None:
+    talk = open_conversation(snapshot(1))
+    newer = '{"type": "step", "epoch": "e", "seq": 2, "at": 5, "public": [{"event": "nap", "seat": 2}]}'
+    assert isinstance(talk.receive(newer), InvalidMessage)
+    assert tell(talk, step(3)) == [], "the view would not be the table"
+    assert [type(command) for command in sent(talk)] == [Resync]
+    assert told(tell(talk, snapshot(3), step(4))) == [snapshot(3), step(4)]
+
+
+def test_a_message_of_a_newer_server_is_passed_over() -> None:
+    talk = open_conversation(snapshot(1))
+    assert isinstance(talk.receive('{"type": "weather", "rain": true}'), InvalidMessage)
+    assert told(tell(talk, step(2))) == [step(2)]
+
+
 def test_a_frame_that_cannot_be_read_is_told_and_survived() -> None:
     talk = open_conversation()
     found = talk.receive("[" * 5000)

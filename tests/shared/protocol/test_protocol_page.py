@@ -11,7 +11,9 @@ from typing import get_args
 import pytest
 from msgspec import Struct
 
+from railbird_server.runtime.players import REPEATABLE
 from railbird_shared import PROTOCOL_VERSION
+from railbird_shared.game.catalogue import MIXES
 from railbird_shared.protocol import codec
 from railbird_shared.protocol.actions import LegalActions, Offers
 from railbird_shared.protocol.codec import ProtocolError
@@ -29,6 +31,7 @@ RECORDED_BLOCK = r"<!-- recordings/(\S+): ([\d, ]+) -->\n```json\n(.*?)```"
 BLOCKS = re.findall(r"```json\n(.*?)```", PAGE, re.DOTALL)
 EXAMPLES = [line for block in BLOCKS for line in block.splitlines()]
 ROWS = re.findall(r'`(\{"type": .*?\})`', PAGE)
+TAG = re.compile(r'"type": "([^"]+)"')
 ACTS = re.findall(r'`(\{"do": .*?\})`', PAGE)
 
 
@@ -47,9 +50,8 @@ def test_an_example_is_a_message_without_a_field_that_the_protocol_does_not_have
 def test_the_examples_of_a_table_are_recorded_ones() -> None:
     """A comment above a block says which lines of which recording it shows."""
     assert_matches_golden_file(FILE, re.sub(RECORDED_BLOCK, recorded_block, PAGE, flags=re.DOTALL), __file__)
-    shown = [line for block in re.findall(RECORDED_BLOCK, PAGE, re.DOTALL) for line in block[2].splitlines()]
-    assert shown
-    assert {frame for frame in EXAMPLES if json.loads(frame)["type"] in ("snapshot", "step")} == set(shown)
+    shown = {line for block in re.findall(RECORDED_BLOCK, PAGE, re.DOTALL) for line in block[2].splitlines()}
+    assert {frame for frame in EXAMPLES if json.loads(frame)["type"] in ("snapshot", "step", "moved")} == shown
 
 
 def recorded_block(block: re.Match[str]) -> str:
@@ -111,8 +113,79 @@ def test_every_field_of_what_a_player_may_do_is_named(struct: type[Struct]) -> N
     assert {field for field in struct.__struct_fields__ if not re.search(rf'["`]{field}["`]', PAGE)} == set()
 
 
+def test_the_contents_are_the_headings_of_the_page() -> None:
+    headings = re.findall(r"^(##+) (.+)$", re.sub("```.*?```", "", PAGE, flags=re.DOTALL), re.MULTILINE)
+    listed = [f"{'  ' * (len(level) - 2)}- [{title}](#{anchor(title)})" for level, title in headings]
+    assert "\n".join(("", *listed, "")) in PAGE.partition("\n## ")[0] + "\n"
+
+
+def test_every_link_within_the_page_leads_to_a_heading() -> None:
+    anchors = {anchor(title) for title in re.findall("^##+ (.+)$", PAGE, re.MULTILINE)}
+    assert set(re.findall(r"\]\(#([^)]+)\)", PAGE)) <= anchors
+
+
+def anchor(title: str) -> str:
+    """Returns the anchor of a heading."""
+    return re.sub(r"[^\w\- ]", "", title.lower()).replace(" ", "-")
+
+
+def test_every_command_stands_in_the_table_of_one_theme() -> None:
+    cells = re.findall(r"^\| (`\{.*?) \|", section("Commands and answers") + section("Tournaments"), re.MULTILINE)
+    named = [tag for cell in cells for command in re.findall(r"`(\{.*?\})`", cell) for tag in TAG.findall(command)[:1]]
+    assert sorted(named) == sorted(tag for kind in get_args(Command) if (tag := kind.__struct_config__.tag) != "hello")
+
+
+def section(title: str) -> str:
+    """Returns the text under a heading of the page."""
+    return PAGE.split(f"\n## {title}\n")[1].split("\n## ")[0]
+
+
+def test_the_page_has_every_mix_with_its_games() -> None:
+    rows = [
+        f"| {mix.name} | {str(mix.dealers_choice).lower()} | {' '.join(f'`{game}`' for game in mix.games)} |"
+        for mix in MIXES
+    ]
+    assert "\n".join(rows) in section("A table")
+
+
+def test_the_page_says_what_to_do_with_what_a_newer_server_sends() -> None:
+    versions = section("Versions")
+    assert f"refuses a hello of any other as `{refusal_of_version()}`" in versions
+    for unknown in ("a field", "the `type` of a message", "an `event` in a step", "a value of a list", "the `code` of"):
+        assert f"\n| {unknown}" in versions
+
+
+def refusal_of_version() -> str:
+    with pytest.raises(ProtocolError) as refused:
+        codec.check_version(PROTOCOL_VERSION + 1)
+    return refused.value.code
+
+
+def test_the_page_says_what_a_bot_is_refused() -> None:
+    bots = section("Hello").split("\n### Bots\n")[1].split("\n### ")[0]
+    for told in ("not-seated", "no-waiting", "not-a-person", "remove-bot", "bots can play each other"):
+        assert told in bots
+
+
+def test_the_page_names_the_commands_whose_id_is_free_again() -> None:
+    begun = "its id is free again: "
+    named = PAGE.replace("\n", " ").split(begun)[1].split(".")[0]
+    words = re.findall("`([^`]+)`", named)
+    tags = [str(kind.__struct_config__.tag) for kind in get_args(Command)]
+    free = {tag for tag in tags for word in words if tag == word or (word.endswith("-") and tag.startswith(word))}
+    assert free == {kind.__struct_config__.tag for kind in REPEATABLE}
+
+
+def test_the_page_tells_a_first_seat_from_a_move() -> None:
+    first, move = (json.loads(frame) for frame in EXAMPLES if json.loads(frame)["type"] == "moved")
+    assert (first["from_table"], first.get("from_seat")) == (0, None)
+    assert move["from_table"] > 0
+    assert move["from_seat"] > 0
+    assert "`from_table` is 0 and there is no `from_seat`" in section("Tournaments")
+
+
 def test_the_page_states_the_version_of_the_protocol() -> None:
-    assert f"`v` is the version of the protocol, {PROTOCOL_VERSION}." in PAGE
+    assert f"`v` is [the version of the protocol](#versions), {PROTOCOL_VERSION}." in PAGE
     assert {int(version) for version in re.findall(r'"v": (\d+)', PAGE)} == {PROTOCOL_VERSION}
 
 

@@ -41,7 +41,7 @@ DOCS = ROOT / "docs"
 VERSION: str = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["version"]
 RELEASED_FILE = Path(__file__).parent / "golden" / "released.json"
 RELEASED: dict[str, str] = json.loads(RELEASED_FILE.read_text(encoding="utf-8"))
-"""The digest of the schema of each released version, which never changes."""
+"""The version and the digest of the protocol of each release, which never change."""
 
 
 @pytest.mark.parametrize(
@@ -61,6 +61,7 @@ def test_a_released_version_keeps_its_protocol() -> None:
     ("version", "fault"),
     [
         ("0.2.0.dev0", ""),
+        ("0.1.1.dev0", ""),
         ("0.2.0", "records no protocol of 0.2.0"),
         ("0.1.0", "0.1.0 is released with another protocol"),
         ("0.1.0.dev0", "0.1.0 is released already"),
@@ -75,6 +76,13 @@ def test_a_change_of_the_protocol_needs_a_version_that_is_not_released(version: 
     assert bool(fault) == bool(version_fault(version, changed, released))
 
 
+def test_releases_that_differ_in_the_third_number_speak_the_same_version() -> None:
+    raised = protocol_schema() | {"$id": f"urn:railbird:protocol:{PROTOCOL_VERSION + 1}"}
+    released = {"0.1.0": schema_digest(protocol_schema())}
+    assert "raise the second number" in version_fault("0.1.1.dev0", raised, released)
+    assert version_fault("0.2.0.dev0", raised, released) == ""
+
+
 def test_other_words_are_no_other_protocol() -> None:
     worded = protocol_schema()
     worded["$defs"]["Hello"]["description"] = "Says hello."
@@ -85,6 +93,9 @@ def version_fault(version: str, schema: Schema, released: dict[str, str]) -> str
     """Returns why a tree of that version may not have that protocol, empty where it may."""
     base, _, development = version.partition(".dev")
     digest = schema_digest(schema)
+    minor, spoken = base.rpartition(".")[0], digest.partition(" ")[0]
+    if any(other.startswith(f"{minor}.") and said.partition(" ")[0] != spoken for other, said in released.items()):
+        return f"A release {minor} speaks another version of the protocol: raise the second number of the version."
     if development:
         return f"{base} is released already: raise the version in pyproject.toml." if base in released else ""
     if base not in released:
@@ -95,8 +106,9 @@ def version_fault(version: str, schema: Schema, released: dict[str, str]) -> str
 
 
 def schema_digest(schema: Schema) -> str:
-    """Returns the SHA-256 of a schema without its descriptions."""
-    return hashlib.sha256(json.dumps(_without_words(schema), sort_keys=True).encode()).hexdigest()
+    """Returns the version of a protocol, and the SHA-256 of its schema without the descriptions."""
+    digest = hashlib.sha256(json.dumps(_without_words(schema), sort_keys=True).encode()).hexdigest()
+    return f"{schema['$id'].rpartition(':')[2]} {digest}"
 
 
 def _without_words(value: Any) -> Any:

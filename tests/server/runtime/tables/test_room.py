@@ -24,6 +24,7 @@ from railbird_shared.protocol.commands import (
     AddBot,
     AddChips,
     Command,
+    JoinWaitingList,
     Leave,
     ListTables,
     RemoveBot,
@@ -34,9 +35,11 @@ from railbird_shared.protocol.commands import (
     SitIn,
     SitOut,
     Stand,
+    Vote,
     Watch,
 )
 from railbird_shared.protocol.events import Called, ChipsAdded, ConnectionChanged, PlayerSat
+from railbird_shared.protocol.host_commands import Ban, HandOver
 from railbird_shared.protocol.messages import Accepted, Message, Rail, Refused, Snapshot, Step, TableClosed
 from railbird_shared.protocol.view import TableView
 from support.hand_builders import salted
@@ -373,6 +376,27 @@ async def test_an_empty_table_closes_sooner_than_one_whose_players_are_disconnec
         await wren.close()
         await heron.close()
         await jay.wait_for_lobby(lambda lobby: [table.name for table in lobby.tables] == [stays])
+
+
+async def test_a_bot_that_somebody_has_sent_is_no_person_to_a_table() -> None:
+    async with run_server() as server:
+        wren, jay = await connect_in_memory(server), await connect_in_memory(server, "Jay")
+        parrot, rook = [await connect_in_memory(server, name, bot=True) for name in ("Parrot", "Rook")]
+        table = await wren.open_table(seats=2)
+        await wren.sit()
+        await parrot.watch(table)
+        seat = await parrot.sit()
+        await rook.watch(table)
+        assert await rook.expect_refusal(JoinWaitingList()) == "no-waiting"
+        assert await parrot.expect_refusal(Vote(minutes=5)) == "not-seated"
+        assert await wren.expect_refusal(HandOver(seat=seat)) == "not-a-person"
+        assert await wren.expect_refusal(Ban(name="Parrot")) == "not-a-person"
+        await jay.expect_accepted(ListTables())
+        await jay.wait_for_lobby(lambda lobby: lobby.people == 2)
+        await wren.expect_accepted(RemoveBot(seat=seat))
+        await rook.open_table(name="Attic")
+        assert rook.view is not None
+        assert rook.view.host == "Rook"
 
 
 async def test_a_table_stays_open_while_bots_of_players_play_there() -> None:
