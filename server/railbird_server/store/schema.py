@@ -226,29 +226,6 @@ def connect(path: Path, *, read_only: bool = False) -> sqlite3.Connection:
     return connection
 
 
-LOG_BYTES = 4 * 1024 * 1024
-"""The length that the write-ahead log reaches before SQLite moves its pages into the database and begins it anew."""
-
-
-def reserve_log(connection: sqlite3.Connection) -> None:
-    """Gives the write-ahead log its whole length, since a commit that has to lengthen the file takes twice as long.
-
-    A transaction that does not fit into the cache is written to the log, and leaves nothing but room when it is undone.
-    """
-    (cached,) = connection.execute("pragma cache_size").fetchone()
-    connection.execute("pragma cache_size = 16")
-    try:
-        connection.execute("begin immediate")
-        connection.execute("create table reserved (room blob)")
-        connection.execute("insert into reserved values (zeroblob(?))", (LOG_BYTES,))
-        connection.rollback()
-    except sqlite3.Error:  # the disk is all but full, and what is left of it is for the journal
-        connection.rollback()
-        with contextlib.suppress(sqlite3.Error):
-            connection.execute("pragma wal_checkpoint(truncate)")
-    connection.execute(f"pragma cache_size = {cached}")
-
-
 @contextlib.contextmanager
 def closed_if_unusable(connection: sqlite3.Connection, path: Path) -> Iterator[None]:
     """Closes the connection to a database that turns out to be of no use; raises StoreError where it is damaged."""

@@ -51,7 +51,6 @@ class SqliteStore(Store):
             journal = connection.execute("select tbl, n, number from journal order by n").fetchall()
             self._terms = {table.owned.table: table.owned.term for table in kept.tables}
             latest = connection.execute("select tbl, max(entry) from checkpoints group by tbl").fetchall()
-            schema.reserve_log(connection)
         self._unix_time = unix_time
         self._numbers = count(first)
         self._rows: defaultdict[str, list[tuple[int, int]]] = defaultdict(list)

@@ -487,27 +487,6 @@ def fill(path: Path) -> None:
             file.write(b"\0" * 4096)
 
 
-def log_size(path: Path) -> int:
-    return path.with_name("railbird.db-wal").stat().st_size
-
-
-async def test_the_log_has_its_whole_length_from_the_beginning_and_nothing_in_it(path: Path) -> None:
-    store, (owned,) = await open_store(path, "t1")
-    begun = log_size(path)
-    for number in range(1, 50):
-        await store.append(owned, entries(number))
-    assert log_size(path) == begun > 1000 * 4096, "as many pages as SQLite lets it have"
-    (pages,) = rows(path, "pragma page_count")[0]
-    await store.close()
-    assert pages < 100
-
-
-async def test_on_a_disk_that_is_all_but_full_no_room_is_taken_from_the_journal(small_disk: Path) -> None:
-    store, _ = await open_store(small_disk / "railbird.db", "t1")
-    assert log_size(small_disk / "railbird.db") < 100_000
-    await store.close()
-
-
 async def test_on_a_real_full_disk_nothing_kept_is_lost_and_it_goes_on_when_there_is_room(small_disk: Path) -> None:
     path = small_disk / "railbird.db"
     store, (owned,) = await open_store(path, "t1")
