@@ -162,6 +162,7 @@ def test_who_has_not_heard_of_the_first_hand_s_end_gets_its_very_frames() -> Non
     harness.deal_next_hand()
     heard = harness.journal.last_entry
     harness.fold_to_end()
+    harness.deal_next_hand()  # with which the checkpoint of the first hand is kept
     stored = harness.stored(len(harness.moments))
     assert len(stored.checkpoints) == 1
     steps = harness.recover(len(harness.moments)).live.steps
@@ -357,6 +358,7 @@ def test_what_players_did_beside_the_void_hand_stays_done() -> None:
 def test_an_older_checkpoint_serves_where_the_newer_is_damaged() -> None:
     harness = three_in_a_hand()
     harness.fold_to_end()
+    harness.deal_next_hand()
     entries = len(harness.moments)
     stored = harness.stored(entries)
     older, _ = stored.checkpoints
@@ -397,6 +399,7 @@ def test_a_table_that_fails_everywhere_is_said_to(monkeypatch: pytest.MonkeyPatc
 def test_a_table_whose_checkpoint_makes_no_sense_fails_alone() -> None:
     harness = three_in_a_hand()
     harness.fold_to_end()
+    harness.deal_next_hand()
     stored = harness.stored(len(harness.moments))
     _, start = stored.checkpoints
     last = start.state.last_hand
