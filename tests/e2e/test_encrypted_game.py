@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from railbird_client.network.first_contact import lan_addresses
+from railbird_shared.network.interfaces import lan_addresses
 from support.server_processes import free_port
 
 if sys.platform == "win32":

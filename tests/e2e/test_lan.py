@@ -19,6 +19,7 @@ import pytest
 if sys.platform == "win32":
     pytest.skip("needs the terminals of POSIX", allow_module_level=True)
 
+from support.hosted_games import no_server_left
 from support.terminal import run_in_terminal
 from support.timeouts import TIMEOUT_SECONDS
 
@@ -31,6 +32,10 @@ import os, sys
 os.execvp("ip", ["ip", "netns", "exec", sys.argv[1], sys.executable, "-m", *sys.argv[2:]])
 """
 """Runs a module of Python in a namespace."""
+
+
+def program_on(machine: str) -> tuple[str, ...]:
+    return ("-c", IN_NAMESPACE, machine, "railbird_client")
 
 
 def ip(*arguments: str) -> None:
@@ -110,8 +115,7 @@ def test_a_server_is_found_from_another_machine_and_joined_from_the_start_screen
             assert {each["address"] for each in found} == {f"{SERVER_ADDRESS}:7777", f"{SERVER_ADDRESS}:7778"}
             assert {each["name"] for each in found} == {"Den"}
         find_until(client, 1)
-        program = ("-c", IN_NAMESPACE, client, "railbird_client")
-        with run_in_terminal("--name", "Wren", home=tmp_path, program=program) as terminal:
+        with run_in_terminal("--name", "Wren", home=tmp_path, program=program_on(client)) as terminal:
             terminal.expect_text(r"1 +Den +no table yet", SERVER_ADDRESS)
             terminal.type_keys("1")
             terminal.expect_text("If all sixteen letters are the same")
@@ -124,14 +128,37 @@ def test_a_server_is_found_from_another_machine_and_joined_from_the_start_screen
 
 def test_a_server_that_stops_leaves_the_open_start_screen(machines: tuple[str, str], tmp_path: Path) -> None:
     server, client = machines
-    program = ("-c", IN_NAMESPACE, client, "railbird_client")
-    with run_in_terminal("--name", "Wren", home=tmp_path, program=program) as terminal:
+    with run_in_terminal("--name", "Wren", home=tmp_path, program=program_on(client)) as terminal:
         terminal.expect_text("None found so far")
         with running_server(server, 7779, "--name", "Attic"):
             terminal.expect_text("Attic")
         terminal.expect_no_text("Attic")
         terminal.type_keys("q")
         assert terminal.wait_for_exit() == 0
+
+
+def test_a_host_on_a_network_without_a_default_route_invites_by_each_address_that_comes(
+    machines: tuple[str, str], tmp_path: Path
+) -> None:
+    server, client = machines
+    later = "10.77.78.1"
+    with no_server_left(tmp_path), ExitStack() as stack:
+        command = ("host", "--port", "7791", "--name", "Wren")
+        hosting = stack.enter_context(run_in_terminal(*command, home=tmp_path, program=program_on(server)))
+        hosting.expect_text("Wren sits|friends join by|begins when")
+        hosting.type_keys("j")
+        hosting.expect_text("Friends join by your invite link", f"railbird join {SERVER_ADDRESS}:7791")
+        found = find_until(client, 1)[0]
+        link = f"railbird://{SERVER_ADDRESS}:7791/#.{found['fingerprint']}"
+        join = ("join", link, "--name", "Jay")
+        with run_in_terminal(*join, home=tmp_path / "friend", program=program_on(client)) as friend:
+            friend.expect_text("Wren", "Jay")
+        ip("-n", server, "address", "add", f"{later}/24", "dev", "veth0")
+        try:
+            hosting.expect_text(f"railbird join {later}:7791")
+        finally:
+            ip("-n", server, "address", "delete", f"{later}/24", "dev", "veth0")
+        hosting.expect_no_text(f"railbird join {later}:7791")
 
 
 def test_a_machine_without_a_network_says_so_once_and_goes_on() -> None:

@@ -19,11 +19,11 @@ from railbird_client.player_requests import HostTable, PlayBots
 from railbird_shared.carrier import Carrier, WireClosed
 from railbird_shared.conversation import CommandRefused, Conversation
 from railbird_shared.network.address import Address
+from railbird_shared.network.interfaces import EVERY_INTERFACE
 from railbird_shared.network.websocket import CONNECTION_ERRORS, WebSocketWire, open_connection
 from railbird_shared.protocol.codec import ProtocolError
 from railbird_shared.protocol.commands import StopServer
 
-ALL_INTERFACES = "0.0.0.0"  # noqa: S104 - a host's friends come from other machines
 FAST_SERVER_ARGUMENTS = ("--pause", "1", "--quick-bots")
 """Options of a fast server: a second between hands, and bots that act at once."""
 
@@ -108,7 +108,7 @@ class OwnGame:
         data = ("--name", f"{name}'s game", "--no-memory", "--data", str(game.folder))
         unlisted = () if plan.new_table.listed else ("--no-discovery",)
         arguments = (*data, *keeping, *plan.server_options.arguments, *unlisted)
-        command = hosted_game.serve_command(host=ALL_INTERFACES, port=plan.port, arguments=arguments)
+        command = hosted_game.serve_command(host=EVERY_INTERFACE, port=plan.port, arguments=arguments)
         running = await game.start(command)
         game.note_options(running, plan.options)
         return running

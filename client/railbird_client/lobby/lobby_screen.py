@@ -482,7 +482,9 @@ class LobbyScreen(Screen[None]):
             lines.append(Content(f"{running} tournament{'s' * (running > 1)}: [T]"))
         lines += [Content.styled(entry_line(each, self._now()), "bold $text-accent") for each in self._state.entered]
         invitation = self._state.invitation
-        if invitation:
+        if invitation.waits_for_network:
+            lines.append(Content.styled("Friends cannot come yet: this machine is on no network.", "$dim"))
+        elif invitation:
             words = "Friends type" if not invitation.link else "Friends join by your link ([I]), or type"
             lines.append(Content.styled(words, "$dim"))
             lines += [Content.styled(f"railbird join {each}", "bold") for each in invitation.addresses]

@@ -7,8 +7,6 @@ compares fingerprints once.
 from __future__ import annotations
 
 import asyncio
-import ipaddress
-import socket
 import ssl
 from asyncio.staggered import staggered_race
 from collections.abc import Awaitable, Callable, Sequence
@@ -57,17 +55,6 @@ async def first_reachable(
 
     _, reached, _ = await staggered_race((partial(attempt, address) for address in addresses), head_start)
     return addresses[reached or 0]
-
-
-def lan_addresses() -> tuple[str, ...]:
-    """Returns this machine's addresses on its networks, the most likely first; may block for a moment."""
-    found: list[str] = []
-    with suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-        probe.connect(("192.0.2.1", 9))  # reserved for documentation; connecting a UDP socket sends no packet
-        found.append(str(probe.getsockname()[0]))
-    with suppress(OSError):
-        found += [str(info[4][0]) for info in socket.getaddrinfo(socket.gethostname(), None, socket.AF_INET)]
-    return tuple(dict.fromkeys(each for each in found if not ipaddress.ip_address(each).is_loopback))
 
 
 PLAIN_TIMEOUT_SECONDS = 2.0

@@ -94,6 +94,7 @@ class Invitation:
     `link` and `fingerprint`, the latter in its readable form, are empty where the connection is not encrypted by a
     certificate that a link can name. `listed` is the name under which friends on the network find the server in their
     lists, empty where it is not announced. `place` is where the server is, and `invites` are those of a table's host.
+    `waits_for_network` says that others could join a host whose machine is on no network.
     """
 
     addresses: tuple[str, ...] = ()
@@ -102,6 +103,7 @@ class Invitation:
     place: Address | None = None
     invites: TableInvites = TableInvites()
     listed: str = ""
+    waits_for_network: bool = False
 
     @property
     def shown_link(self) -> str:
@@ -116,13 +118,22 @@ class Invitation:
     @property
     def notes(self) -> Iterator[str]:
         """The lines of the log for a host who comes to their table."""
+        if self.waits_for_network:
+            yield "friends cannot come yet: this machine is on no network ([J])"
         if self.link:
             yield f"friends join by your invite link: [J] shows it ({self.fingerprint})"
-        for address in self.addresses:
+        for address in self.addresses[:MAX_LINK_PLACES]:
             yield f"friends type: railbird join {address} ([J] shows it again)"
 
     def __bool__(self) -> bool:
-        return bool(self.addresses)
+        return bool(self.addresses) or self.waits_for_network
+
+
+@dataclass(frozen=True, slots=True)
+class InvitationChanged:
+    """Friends come to a host by other addresses than before; `notes` are the lines of the log that are new."""
+
+    notes: tuple[str, ...]
 
 
 def invitation_to(*places: Address) -> Invitation:

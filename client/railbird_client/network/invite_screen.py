@@ -22,6 +22,10 @@ from railbird_shared.protocol.messages import InviteInfo
 HOUR = 3600
 
 _MIN_BESIDE_CODE = 30
+_NO_NETWORK = (
+    "This machine is on no network, so nobody else can come yet.",
+    "Connect it to one, or open a hotspot on it: how friends join then stands here.",
+)
 
 MAX_LISTED_INVITES = 9
 """How many invites the page lists, the newest first: those that one digit chooses."""
@@ -124,6 +128,8 @@ def invite_page(
     link = invitation.shown_link
     code = draw_qr_code(link) if link and not ascii_only else ()
     code_width = len(code[0][0].text) if code else 0
+    if invitation.waits_for_network:
+        return text_lines(width, *_NO_NETWORK, role=TextRole.DIM)
     if not invitation:
         sentence = "This table is for you and bots alone; `railbird host` opens one for friends."
         return text_lines(width, sentence, role=TextRole.DIM)

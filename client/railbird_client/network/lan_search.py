@@ -18,6 +18,7 @@ from railbird_shared import PROTOCOL_VERSION
 from railbird_shared.game.catalogue import GAMES
 from railbird_shared.network.address import Address
 from railbird_shared.network.announcement import SERVICE_TYPE, Announcement, decode_announcement
+from railbird_shared.network.interfaces import Interface, MachineAddress, own_interfaces
 from railbird_shared.network.recognition import readable_fingerprint
 
 if TYPE_CHECKING:
@@ -98,9 +99,6 @@ Publish = Callable[[tuple[FoundServer, ...]], None]
 
 Search = Callable[[Publish], Coroutine[None, None, None]]
 """Searches until it is cancelled; raises SearchUnavailable."""
-
-NetworkAddress = ipaddress.IPv4Address | ipaddress.IPv6Address
-Interface = ipaddress.IPv4Interface | ipaddress.IPv6Interface
 
 MAX_SERVERS = 50
 """How many servers are shown: the rest of a flood of announcements is ignored."""
@@ -255,15 +253,6 @@ class _AnnouncedServers:
             self._publish(without_predecessors(tuple(self._servers.values())))
 
 
-def own_interfaces() -> tuple[Interface, ...]:
-    """Returns the addresses of this machine with their networks."""
-    import ifaddr
-
-    ips = (ip for adapter in ifaddr.get_adapters() for ip in adapter.ips)
-    texts = (f"{ip.ip if isinstance(ip.ip, str) else ip.ip[0]}/{ip.network_prefix}" for ip in ips)
-    return tuple(map(ipaddress.ip_interface, texts))
-
-
 def order_addresses(addresses: Iterable[str], own: Sequence[Interface]) -> tuple[str, ...]:
     """Returns the addresses of a server in the order in which they are to be tried, at most `MAX_ADDRESSES`.
 
@@ -272,7 +261,7 @@ def order_addresses(addresses: Iterable[str], own: Sequence[Interface]) -> tuple
     """
     own_addresses = {interface.ip for interface in own}
 
-    def rank(address: NetworkAddress) -> tuple[bool, bool, bool, int, int]:
+    def rank(address: MachineAddress) -> tuple[bool, bool, bool, int, int]:
         near = any(interface.version == address.version and address in interface.network for interface in own)
         mine = address in own_addresses or address.is_loopback
         return mine, address.is_link_local, not near, address.version, int(address)

@@ -11,8 +11,8 @@ from typing import Protocol
 from railbird_client.fair_deal.deal_files import DEALS_FOLDER_NAME
 from railbird_client.hosting.hosted_game import HostedGame, ServerStartFailed, default_folder
 from railbird_client.hosting.own_server import OwnGame, run_bots_server
-from railbird_client.network.first_contact import NotRecognized, first_reachable, lan_addresses, recognize
-from railbird_client.network.invitation import Invitation, invitation_to
+from railbird_client.network.first_contact import NotRecognized, first_reachable, recognize
+from railbird_client.network.invitation import Invitation, InvitationChanged, invitation_to
 from railbird_client.network.known_servers import KnownServers
 from railbird_client.network.link import (
     HANDSHAKE_TIMEOUT_SECONDS,
@@ -27,9 +27,16 @@ from railbird_client.network.link import (
 )
 from railbird_client.player_requests import HostTable, JoinServer, LaunchPlan, PlayBots, WatchServer
 from railbird_shared.network.address import Address
+from railbird_shared.network.interfaces import lan_addresses
 from railbird_shared.network.websocket import CONNECTION_ERRORS
 from railbird_shared.protocol.commands import ListTables
 from railbird_shared.protocol.messages import Lobby, Welcome
+
+AccessEvent = LinkEvent | InvitationChanged
+"""An event of a player's access to a server."""
+
+ADDRESS_CHECK_SECONDS = 1.0
+"""How often a host's machine is asked for its addresses; it takes less than a millisecond."""
 
 
 class TokenStore(Protocol):
@@ -111,7 +118,9 @@ class ServerAccess:
         if isinstance(plan, PlayBots):
             return Invitation()
         if isinstance(plan, HostTable):
-            places = [dataclasses.replace(address, host=host, port=plan.port) for host in self._own_hosts]
+            if not self._own_hosts:
+                return Invitation(waits_for_network=True)
+            places = [dataclasses.replace(address, host=host) for host in self._own_hosts]
             listed = f"{self._name}'s game" if plan.new_table.listed else ""
             return dataclasses.replace(invitation_to(*places), listed=listed)
         return invitation_to(address)
@@ -127,7 +136,7 @@ class ServerAccess:
         """Returns the tables of the server and how many people it has; raises CommandRefused or Offline."""
         return await self.link.request_list(ListTables(), Lobby)
 
-    async def run(self, on_event: Callable[[LinkEvent], object]) -> None:
+    async def run(self, on_event: Callable[[AccessEvent], object]) -> None:
         """Starts the server if it is the player's own, and runs the link until it closes."""
         plan = self.plan
         if isinstance(plan, JoinServer | WatchServer):
@@ -150,7 +159,7 @@ class ServerAccess:
         except ServerStartFailed as failed:
             on_lost(str(failed))
 
-    async def _join(self, address: Address, on_event: Callable[[LinkEvent], object]) -> None:
+    async def _join(self, address: Address, on_event: Callable[[AccessEvent], object]) -> None:
         if not address.fingerprint:  # with one, the link looks which of the places has it
             address = await first_reachable(address.places)
         confirm = partial(self._confirm, address)
@@ -163,12 +172,27 @@ class ServerAccess:
         else:
             await self._run_link(recognized, on_event)
 
-    async def _run_link(self, address: Address, on_event: Callable[[LinkEvent], object]) -> None:
+    async def _run_link(self, address: Address, on_event: Callable[[AccessEvent], object]) -> None:
         if hosting := self.own_game is not None:
             self._own_hosts = await asyncio.to_thread(lan_addresses)
         tokens = self._tokens.find_tokens(address, hosting=hosting) if self._keeps_token else ()
         self._link = Link(address, name=self._name, tokens=tokens, on_event=on_event, password=self._password)
-        await self._link.run()
+        watching = asyncio.create_task(self._watch_addresses(on_event)) if hosting else None
+        try:
+            await self._link.run()
+        finally:
+            if watching is not None:
+                watching.cancel()
+
+    async def _watch_addresses(self, on_event: Callable[[AccessEvent], object]) -> None:
+        """Tells when friends come to this machine by other addresses: it has joined a network, or left one."""
+        while True:
+            await asyncio.sleep(ADDRESS_CHECK_SECONDS)
+            hosts = await asyncio.to_thread(lan_addresses)
+            if hosts != self._own_hosts:
+                before = set(self.invitation.notes)
+                self._own_hosts = hosts
+                on_event(InvitationChanged(tuple(note for note in self.invitation.notes if note not in before)))
 
     def record_welcome(self, welcome: Welcome) -> bool:
         """Keeps a welcome and its token; returns whether it is the first of this session."""

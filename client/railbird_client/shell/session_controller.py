@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Iterable
 from contextlib import suppress
 from functools import partial
 
@@ -18,7 +18,7 @@ from railbird_client.follow.followed_tables import FollowController
 from railbird_client.history.past_hands import PastHandsController
 from railbird_client.lobby.lobby_state import LobbyState, PasswordRequest
 from railbird_client.network import link
-from railbird_client.network.invitation import InviteController
+from railbird_client.network.invitation import InvitationChanged, InviteController
 from railbird_client.network.link import Answered, Closed, CloseReason, LinkState, NotDone, Offline, Requests
 from railbird_client.player_requests import (
     FollowTournament,
@@ -30,7 +30,7 @@ from railbird_client.player_requests import (
     ScreenRequest,
     SeatRequest,
 )
-from railbird_client.shell.server_access import ServerAccess
+from railbird_client.shell.server_access import AccessEvent, ServerAccess
 from railbird_client.shell.session_state import SessionState
 from railbird_client.shell.table_access import LockedOut, TableAccess, TableExit
 from railbird_client.table.table_model import TableModel
@@ -41,8 +41,8 @@ from railbird_shared.protocol import commands, messages
 from railbird_shared.protocol.commands import FollowTable, UnfollowTable
 from railbird_shared.tournament.messages import ListTournaments, OpenTournament, TournamentCommandBase
 
-SessionEvent = link.LinkEvent | Answered
-"""An event of a session: on its link, or the answer to a request."""
+SessionEvent = AccessEvent | Answered
+"""An event of a session: of the access to its server, or the answer to a request."""
 
 
 class SessionController:
@@ -248,7 +248,7 @@ class SessionController:
                 self._handle_connection(event)
         self._sync_followed()
 
-    def _handle_connection(self, event: link.LinkEvent) -> None:
+    def _handle_connection(self, event: AccessEvent) -> None:
         match event:
             case Closed(CloseReason.OWN_SERVER, sentence):
                 self.state.leave(f"{self.state.departure.void_summary} {sentence}".strip())
@@ -260,8 +260,16 @@ class SessionController:
                     self.say(sentence)
             case link.ConnectionStatus():
                 self._note_connection(event)
+            case InvitationChanged(notes):
+                self._note_invitation(notes)
             case Received():
                 pass  # it is handled among the messages
+
+    def _note_invitation(self, notes: Iterable[str]) -> None:
+        """Tells a host at their table how friends join."""
+        if self.state.table is not None:
+            for note in notes:
+                self.state.table.log.add_note(note)
 
     def _note_connection(self, status: link.ConnectionStatus) -> None:
         before = self.server.connection
@@ -357,8 +365,7 @@ class SessionController:
             self.server.own_game.note_arrival()
             if self.server.own_game.take_return():
                 self.say("Your game of this evening is still running: you are back, and its host.")
-            for note in self.server.invitation.notes:
-                table.log.add_note(note)
+            self._note_invitation(self.server.invitation.notes)
 
     async def _handle_table_closed(self, closed: messages.TableClosed) -> None:
         if self.following.is_moving and not closed.reason:

@@ -45,8 +45,13 @@ def update_overlay(screen: object, controller: SessionController) -> None:
             screen.paint()
         case _:
             pass
-    if isinstance(state := controller.state.shown, TableState):
-        update_table_page(screen, state)
+    match controller.state.shown:
+        case TableState() as state:
+            update_table_page(screen, state)
+        case LobbyState(invitation=invitation) if isinstance(screen, InvitePage):
+            screen.show(invitation)
+        case _:
+            pass
 
 
 def update_table_page(screen: object, state: TableState) -> None:

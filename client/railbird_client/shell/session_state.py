@@ -51,10 +51,12 @@ class SessionState:
         """The state as its screen shows it, with all that is known by now."""
         match self._state:
             case LobbyState() as lobby:
-                connection, entered = self._server.connection, self._tournaments.entered
-                return replace(lobby, player=self.player, connection=connection, entered=entered)
-            case TableState(invitation=invitation) as table:
-                invitation = replace(invitation, invites=self._invites.shown)
+                server, entered = self._server, self._tournaments.entered
+                invitation = server.invitation if server.owns_server else Invitation()
+                seen = replace(lobby, player=self.player, connection=server.connection, entered=entered)
+                return replace(seen, invitation=invitation)
+            case TableState() as table:
+                invitation = replace(self._server.invitation, invites=self._invites.shown)
                 return replace(table, invitation=invitation, connection=self._server.connection)
             case _:
                 return self._state
@@ -111,7 +113,6 @@ class SessionState:
                 player=self.player,
                 server=server.link.address.short,
                 games=server.welcome.games if server.welcome else (),
-                invitation=server.invitation if server.owns_server else Invitation(),
                 followed=self._followed,
             )
             self._state = lobby
@@ -129,7 +130,7 @@ class SessionState:
     def come_to_table(self, table: TableModel) -> None:
         """Leads to a table, from the lobby or from another one."""
         assert not self.is_closed
-        self._state = TableState(table, self._server.invitation, followed=self._followed)
+        self._state = TableState(table, followed=self._followed)
 
     def close(self, closed: Closed) -> None:
         """Ends the session; a session that has ended says why it ended first."""

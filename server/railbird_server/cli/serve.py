@@ -34,6 +34,7 @@ from railbird_server.store.memory import MemoryStore
 from railbird_server.store.protocols import StoreError
 from railbird_server.store.sqlite import SqliteStore
 from railbird_shared.network.address import Address
+from railbird_shared.network.interfaces import lan_addresses
 from railbird_shared.network.recognition import readable_fingerprint
 from railbird_shared.network.run_file import RUN_FILE_NAME, RunFile, encode_run_file
 
@@ -266,7 +267,8 @@ def _own_address(server: Server) -> str:
 def _greeting(server: Server, *, has_password: bool) -> Iterator[str]:
     """Yields what a server says once it listens, and what friends type to join it."""
     yield f"Railbird listens on {_own_address(server)}"
-    certificate, lan = server.certificate, _lan_address() if server.everywhere else server.settings.host
+    lan = next(iter(lan_addresses()), "") if server.everywhere else server.settings.host
+    certificate = server.certificate
     if certificate is not None:
         host, *others = certificate.names or [lan or socket.gethostname()]
         fingerprint = "" if certificate.names else certificate.fingerprint
@@ -280,12 +282,3 @@ def _greeting(server: Server, *, has_password: bool) -> Iterator[str]:
         yield "Newcomers need the password, or an invite by the host of a table."
     if server.status_address:
         yield f"Metrics and health are on {server.status_address}/metrics, /health and /ready"
-
-
-def _lan_address() -> str:
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-        try:
-            probe.connect(("192.0.2.1", 9))  # sends nothing; it only looks up the way that a packet would take
-        except OSError:
-            return ""
-        return str(probe.getsockname()[0])

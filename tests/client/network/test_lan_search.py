@@ -159,7 +159,7 @@ async def searching() -> AsyncIterator[Seen]:
 @pytest.fixture(autouse=True)
 def _on_the_loopback_alone(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(discovery, "UPDATE_INTERVAL", 0.05)
-    monkeypatch.setattr(discovery, "machine_addresses", lambda: (NOWHERE,))
+    monkeypatch.setattr(discovery, "own_interfaces", lambda: (ipaddress.ip_interface(f"{NOWHERE}/24"),))
     monkeypatch.setattr(LanAnnouncer, "choose_interfaces", lambda *_: [LOOPBACK])
 
 

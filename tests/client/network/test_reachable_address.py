@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import asyncio
 
-from railbird_client.network.first_contact import first_reachable, lan_addresses
+from railbird_client.network.first_contact import first_reachable
 from railbird_shared.network.address import Address
 from support.fake_server import run_fake_server
 from support.timeouts import TIMEOUT_SECONDS
@@ -54,9 +54,3 @@ async def test_a_real_server_is_reached_beside_a_port_where_nobody_listens() -> 
     async with run_fake_server() as server:
         nobody = Address("127.0.0.1", 1)
         assert await first_reachable((nobody, server.address)) == server.address
-
-
-def test_own_addresses_leave_out_the_loopback() -> None:
-    found = lan_addresses()
-    assert len(set(found)) == len(found)
-    assert not any(address.startswith("127.") for address in found)

@@ -13,9 +13,8 @@ from msgspec.structs import replace
 from railbird_client.hosting.host_dialogs import FarewellDialog, GameRunsDialog, LastGameDialog
 from railbird_client.hosting.hosted_game import HostedGame, RunningGame
 from railbird_client.lobby.lobby_screen import LobbyScreen
-from railbird_client.network.link import LinkEvent
 from railbird_client.player_requests import HostTable, NewTable
-from railbird_client.shell.server_access import ServerAccess
+from railbird_client.shell.server_access import AccessEvent, ServerAccess
 from railbird_client.shell.table_access import TableAccess
 from railbird_client.start.start_screen import StartScreen
 from railbird_client.table.table_screen import TableScreen
@@ -44,8 +43,9 @@ NEW_GAME = HostTable(NewTable())
 class HostHarness:
     """A host's application and the server of their game; the server answers a listing with `lobby`."""
 
-    def __init__(self, running: AppHarness, connection: FakeServerConnection) -> None:
+    def __init__(self, running: AppHarness, connection: FakeServerConnection, port: int) -> None:
         self.app = running
+        self.port = port
         self.connection = connection
         self.lobby = Lobby(tables=(DEN,), people=1)
 
@@ -76,7 +76,7 @@ async def run_host(
     """Runs the application of a host who is welcomed at their game, up to their first listing of its tables."""
     async with run_fake_server() as server, run_app(None, folder) as running:
 
-        async def run(session: ServerAccess, on_event: Callable[[LinkEvent], object]) -> None:
+        async def run(session: ServerAccess, on_event: Callable[[AccessEvent], object]) -> None:
             assert session.own_game is not None
             session.own_game.resumed = resumed
             session.own_game.running = RunningGame(server.address, os.getpid(), "secret")
@@ -90,7 +90,7 @@ async def run_host(
         running.app.screen.post_message(StartScreen.PlanChosen(plan))
         connection = await server.accept()
         await connection.answer_hello(table="t1" if tables else "")
-        harness = HostHarness(running, connection)
+        harness = HostHarness(running, connection, server.address.port)
         await accept_command(connection, ListTables)
         await connection.send(Lobby(tables=tables, people=1))
         yield harness
@@ -404,7 +404,39 @@ async def test_a_host_leaves_the_lobby_for_the_start_screen(tmp_path: Path, monk
 async def test_a_host_reads_the_join_address_in_the_log(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("railbird_client.shell.server_access.lan_addresses", lambda: ("192.0.2.17",))
     async with run_host_at_table(tmp_path, monkeypatch, ALONE) as host:
-        await host.app.wait_for_text("friends type: railbird join ws://192.0.2.17 ([J] shows it again)")
+        await host.app.wait_for_text(f"friends type: railbird join ws://192.0.2.17:{host.port} ([J]")
+
+
+async def test_a_host_on_no_network_reads_how_friends_join_once_there_is_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    addresses: list[str] = []
+    monkeypatch.setattr("railbird_client.shell.server_access.lan_addresses", lambda: tuple(addresses))
+    monkeypatch.setattr("railbird_client.shell.server_access.ADDRESS_CHECK_SECONDS", 0.01)
+    async with run_host_at_table(tmp_path, monkeypatch, ALONE) as host:
+        await host.app.wait_for_text("friends cannot come yet: this machine is on no network")
+        await host.app.pilot.press("j")
+        await host.app.wait_for_text("This machine is on no network, so nobody else can come yet.")
+        addresses.append("192.0.2.17")
+        await host.app.wait_for_text(f"railbird join ws://192.0.2.17:{host.port}")
+        await host.app.pilot.press("escape")
+        await host.app.wait_for_text(f"friends type: railbird join ws://192.0.2.17:{host.port} ([J]")
+
+
+async def test_a_host_in_the_lobby_sees_other_addresses_as_soon_as_the_machine_has_them(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    addresses = ["192.0.2.17"]
+    monkeypatch.setattr("railbird_client.shell.server_access.lan_addresses", lambda: tuple(addresses))
+    monkeypatch.setattr("railbird_client.shell.server_access.ADDRESS_CHECK_SECONDS", 0.01)
+    async with run_host_at_table(tmp_path, monkeypatch, ALONE) as host:
+        await host.connection.send(TableClosed(reason="The table is closed."))
+        await host.answer_listing()
+        await host.app.wait_for_screen(LobbyScreen)
+        await host.app.pilot.press("i")
+        await host.app.wait_for_text(f"railbird join ws://192.0.2.17:{host.port}")
+        addresses[0] = "192.0.2.99"
+        await host.app.wait_for_text(f"railbird join ws://192.0.2.99:{host.port}")
 
 
 async def test_a_host_who_ends_the_game_in_a_hand_has_their_bet_back(

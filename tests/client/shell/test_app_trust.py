@@ -11,9 +11,8 @@ import pytest
 from railbird_client.lobby.lobby_screen import LobbyScreen
 from railbird_client.network.connecting_screens import ConfirmServerScreen, ConnectingScreen, WrongCertificateScreen
 from railbird_client.network.known_servers import KnownServers
-from railbird_client.network.link import LinkEvent
 from railbird_client.player_requests import HostTable, JoinServer, NewTable, WatchServer
-from railbird_client.shell.server_access import ServerAccess
+from railbird_client.shell.server_access import AccessEvent, ServerAccess
 from railbird_client.start.start_screen import StartScreen
 from railbird_client.table.table_screen import TableScreen
 from railbird_shared.network.address import Address, parse_address
@@ -187,7 +186,7 @@ async def return_to_game(
 ) -> FakeServerConnection:
     """Lets a host come back to their game at an address; returns the server's end of the connection."""
 
-    async def run(session: ServerAccess, on_event: Callable[[LinkEvent], object]) -> None:
+    async def run(session: ServerAccess, on_event: Callable[[AccessEvent], object]) -> None:
         assert session.own_game is not None
         session.own_game.resumed = True
         await session._run_link(own, on_event)
@@ -212,10 +211,10 @@ async def test_a_host_shows_invite_link_fingerprint_and_qr_code(
         await running.wait_for_screen(TableScreen)
         await running.pilot.press("j")
         await running.wait_for_text("Friends join by your invite link")
-        link = f"railbird://192.0.2.17:7777/#.{files.fingerprint}"
+        link = f"railbird://192.0.2.17:{server.address.port}/#.{files.fingerprint}"
         assert link[:30] in running.text
         assert readable_fingerprint(files.fingerprint).replace("-", "  ") in running.text
-        assert "railbird join 192.0.2.17 " in running.text
+        assert f"railbird join 192.0.2.17:{server.address.port} " in running.text
         assert ("█▀▀▀▀▀█" in running.text) is (size == (120, 40))
         await running.pilot.press("c")
         await running.wait_for_text("the link is copied")

@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 from railbird_client.hosting.hosted_game import HostedGame, RunningGame, ServerStartFailed
-from railbird_client.network.link import Closed, CloseReason, LinkEvent, Offline
+from railbird_client.network.link import Closed, CloseReason, Offline
 from railbird_client.player_requests import HostTable, JoinServer, NewTable, ServerOptions, WatchServer
-from railbird_client.shell.server_access import ServerAccess
+from railbird_client.shell.server_access import AccessEvent, ServerAccess
 from railbird_client.shell.table_access import TableAccess
 from railbird_shared.conversation import CommandRefused, Received
 from railbird_shared.network.address import Address, Scheme
@@ -30,8 +30,8 @@ def session(plan: HostTable | JoinServer | WatchServer, hosted_game: HostedGame 
     return ServerAccess(plan, name="Wren", tokens=NoTokens(), hosted_game=hosted_game)
 
 
-async def run(plan: HostTable | JoinServer | WatchServer, hosted_game: HostedGame | None = None) -> list[LinkEvent]:
-    events: list[LinkEvent] = []
+async def run(plan: HostTable | JoinServer | WatchServer, hosted_game: HostedGame | None = None) -> list[AccessEvent]:
+    events: list[AccessEvent] = []
     await session(plan, hosted_game).run(events.append)
     return events
 

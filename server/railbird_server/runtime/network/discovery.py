@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING
 from railbird_server.refusal import describe_error
 from railbird_server.runtime.monitoring import program_version
 from railbird_shared.network.announcement import SERVER_NAME_LENGTH, SERVICE_TYPE, Announcement, encode_announcement
+from railbird_shared.network.interfaces import own_interfaces, reachable_addresses
 from railbird_shared.protocol.messages import TableInfo
 from railbird_shared.text.text_cleaning import clean_line
 
@@ -42,9 +43,6 @@ STOP_TIMEOUT = 1.5
 
 TTL_SECONDS = 30
 """How long clients may believe that a server is there which has not taken its announcement back."""
-
-MAX_ADDRESSES = 16
-"""How many addresses an announcement has at most: a machine with many bridges has hundreds."""
 
 
 class NoNetwork(Exception):
@@ -155,7 +153,7 @@ class LanAnnouncer:
         return InterfaceChoice.All if everywhere or not listening_v4 else listening_v4
 
     def _reachable_addresses(self) -> tuple[str, ...]:
-        return reachable_addresses(self._hosts, machine_addresses())
+        return reachable_addresses(self._hosts, own_interfaces())
 
 
 def describe_server(
@@ -178,21 +176,6 @@ def describe_server(
     )
 
 
-def reachable_addresses(hosts: Sequence[str], machine: Sequence[str]) -> tuple[str, ...]:
-    """Returns the addresses at which other machines reach a server that listens on `hosts`.
-
-    `machine` are the machine's own addresses. Those of the loopback, and IPv6 addresses that mean something on one
-    wire only, lead nowhere from another machine.
-    """
-    listening = [ipaddress.ip_address(host.partition("%")[0]) for host in hosts]
-    everywhere = {address.version for address in listening if address.is_unspecified}
-    own = {each for each in map(ipaddress.ip_address, machine) if each.version in everywhere}
-    found = own.union(each for each in listening if not each.is_unspecified)
-    usable = [each for each in found if not each.is_loopback and not (each.version == 6 and each.is_link_local)]
-    usable.sort(key=lambda address: (address.version, address.is_link_local, not address.is_private, int(address)))
-    return tuple(map(str, usable[:MAX_ADDRESSES]))
-
-
 def instance_label(name: str, port: int) -> str:
     """Returns the name of the service, at most 63 bytes long.
 
@@ -203,11 +186,3 @@ def instance_label(name: str, port: int) -> str:
     short = label.encode()[:40].decode("utf-8", "ignore").strip()
     digest = hashlib.sha256(f"{socket.gethostname()}:{port}".encode()).hexdigest()
     return f"{short} {digest[:4]}"
-
-
-def machine_addresses() -> tuple[str, ...]:
-    """Returns all addresses of this machine."""
-    import ifaddr
-
-    found = (ip.ip for adapter in ifaddr.get_adapters() for ip in adapter.ips)
-    return tuple(ip if isinstance(ip, str) else ip[0] for ip in found)

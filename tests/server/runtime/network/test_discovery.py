@@ -7,15 +7,13 @@ import pytest
 
 from railbird_server.config import ServerSettings
 from railbird_server.runtime.network import discovery
-from railbird_server.runtime.network.discovery import LanAnnouncer, describe_server, instance_label, reachable_addresses
+from railbird_server.runtime.network.discovery import LanAnnouncer, describe_server, instance_label
 from railbird_server.runtime.server import Server
 from railbird_server.runtime.tables.deck_source import shuffled
 from railbird_shared.network.announcement import Announcement
 from support.fake_server import table_info
 from support.network_clients import connect_in_memory, connect_over_socket, run_server
 from support.timeouts import TIMEOUT_SECONDS
-
-MACHINE = ("127.0.0.1", "192.168.1.20", "172.17.0.1", "169.254.7.7", "::1", "fd00::2", "fe80::1")
 
 
 def den() -> Announcement:
@@ -25,29 +23,6 @@ def den() -> Announcement:
 async def until(condition: asyncio.Event) -> None:
     async with asyncio.timeout(TIMEOUT_SECONDS):
         await condition.wait()
-
-
-@pytest.mark.parametrize(
-    ("hosts", "reachable"),
-    [
-        (("0.0.0.0",), ("172.17.0.1", "192.168.1.20", "169.254.7.7")),
-        (("::",), ("fd00::2",)),
-        (("0.0.0.0", "::"), ("172.17.0.1", "192.168.1.20", "169.254.7.7", "fd00::2")),
-        (("192.168.1.20",), ("192.168.1.20",)),
-        (("127.0.0.1",), ()),
-        (("::1",), ()),
-        (("fe80::1%eth0",), ()),
-    ],
-)
-def test_a_server_names_the_addresses_at_which_others_reach_it(
-    hosts: tuple[str, ...], reachable: tuple[str, ...]
-) -> None:
-    assert reachable_addresses(hosts, MACHINE) == reachable
-
-
-def test_hundreds_of_bridges_do_not_fill_the_announcement() -> None:
-    machine = [f"172.17.{number}.1" for number in range(200)]
-    assert len(reachable_addresses(["0.0.0.0"], machine)) == discovery.MAX_ADDRESSES
 
 
 @pytest.mark.parametrize("name", ["Den", "", "a.b._tcp.local.", "\x1b[2J\n", "東京" * 40, "Wren's game"])
@@ -73,7 +48,7 @@ async def test_a_server_on_the_loopback_is_not_announced(monkeypatch: pytest.Mon
     def fail() -> tuple[str, ...]:
         raise AssertionError("It asked for the addresses.")
 
-    monkeypatch.setattr(discovery, "machine_addresses", fail)
+    monkeypatch.setattr(discovery, "own_interfaces", fail)
     announcer = LanAnnouncer(["127.0.0.1", "::1"], 7777, den)
     announcer.start()
     await asyncio.sleep(0)
@@ -105,7 +80,7 @@ async def test_a_machine_without_multicast_says_so_once_and_the_server_goes_on(
 
     loop = asyncio.get_running_loop()
     monkeypatch.setattr(discovery, "NETWORK_CHECK_INTERVAL", 0.0)
-    monkeypatch.setattr(discovery, "machine_addresses", no_addresses)
+    monkeypatch.setattr(discovery, "own_interfaces", no_addresses)
     with caplog.at_level(logging.WARNING, "railbird.discovery"):
         async with run_server(host="0.0.0.0", discovery=True) as server:
             await until(third_try)
