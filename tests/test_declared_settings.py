@@ -21,6 +21,7 @@ from railbird_server.cli.admin import admin
 from railbird_server.cli.server_settings import SETTINGS, read_settings_file, server_settings_of
 from railbird_server.cli.setting_options import with_terms
 from railbird_server.config import SECTIONS, ServerSettings
+from railbird_shared.game.catalogue import CHOICES
 from railbird_shared.house.house_rules import HouseRules
 from railbird_shared.house.rule import rules_of
 from railbird_shared.protocol.commands import OpenTable
@@ -29,7 +30,7 @@ from railbird_shared.settings.spec import Part, Spec, settings_of
 from railbird_shared.settings.table_terms import SettledTerms, TableTerms, settled
 from railbird_shared.tournament.structure import TournamentChoices
 from support.golden_files import assert_matches_golden_file
-from support.settings_reference import rules_table, settings_table
+from support.settings_reference import games_table, rules_table, settings_table
 
 PAGE = Path(__file__).parents[1] / "docs" / "settings.md"
 
@@ -37,6 +38,14 @@ HEAD = """# Settings
 
 What hosts and owners can set, as it is declared in the source; how to host is in [hosting](hosting.md). The page
 follows from the declarations: `RAILBIRD_RENEW=1 uv run pytest tests/test_declared_settings.py` writes it anew.
+"""
+GAMES = """
+## Games
+
+What is played, by the name that programs use, and what people call it. Commands, files and forms take any of these
+names, in any case and spacing. A name says nothing about the betting: `plo8` is Omaha hi-lo, which has fixed limits
+here unless the house rule `structure` says otherwise.
+
 """
 TABLES = """
 ## Tables
@@ -75,7 +84,7 @@ Keys of a file of house rules, in which `[games.NAME]` changes them for one game
 
 
 def test_the_reference_says_what_is_declared() -> None:
-    text = HEAD + TABLES + settings_table(settings_of(HostSetup))
+    text = HEAD + GAMES + games_table(CHOICES) + TABLES + settings_table(settings_of(HostSetup))
     text += TOURNAMENTS + settings_table(settings_of(TournamentSetup)) + SERVER
     for section in SECTIONS:
         declared = [each for each in SETTINGS if each.section == section]

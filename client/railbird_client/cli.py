@@ -35,7 +35,7 @@ from railbird_client.player_requests import (
 )
 from railbird_client.widgets.terminal import COLOUR_CHOICES, STANDARD_INPUT, find_textual_name, reopen_terminal
 from railbird_shared import DEFAULT_PORT
-from railbird_shared.game.catalogue import CHOICES, find_choice
+from railbird_shared.game.catalogue import CHOICES, UnknownGame, find_choice, read_game_name
 from railbird_shared.network.address import INVITE_VARIABLE, MAX_LINK_SIZE, Address, BadAddress, only_way, parse_address
 from railbird_shared.protocol.table_limits import MAX_BET, MAX_CLOCK_SECONDS, MAX_PASSWORD_LENGTH, MIN_BET
 from railbird_shared.text.text_cleaning import read_name
@@ -60,6 +60,20 @@ FAST_REVEAL_SECONDS = 0.2
 """The pause between the streets of a hand that deals itself out, when everything is to go fast."""
 
 Handler = Callable[..., None]
+
+
+class GameParam(click.Choice[str]):
+    """A game or a mix, called by any of its names; the value is its id."""
+
+    def __init__(self) -> None:
+        super().__init__([each.id for each in CHOICES])
+
+    def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:  # noqa: ARG002
+        """Returns the id; raises UsageError with the nearest name."""
+        try:
+            return read_game_name(value, CHOICES).id
+        except UnknownGame as unknown:
+            raise click.UsageError(str(unknown), ctx) from None
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,8 +122,8 @@ def game_options(handler: Handler) -> Handler:
     """Adds the options of the game that is played at a table to be opened, and of its house rules."""
     game = click.option(
         "--game",
-        type=click.Choice([each.id for each in CHOICES]),
-        help="The game that is played.",
+        type=GameParam(),
+        help="The game that is played; names such as nlhe, plo or stud do as well.",
         show_default=CHOICES[0].id,
     )
     house = click.option("--house", default="", metavar="RULES", help="House rules: a preset's name or a file.")

@@ -104,6 +104,7 @@ def run_refused(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[ob
         ("", None),
         ("play", PlayBots(NewTable("holdem", seats=6, bots=5))),
         ("play --game five-card-draw --bots 2 --bet 10", PlayBots(NewTable("five-card-draw", 10, 3, 2))),
+        ("play --game PLO --bots 2", PlayBots(NewTable("omaha", 0, 3, 2))),
         ("play --fast", PlayBots(NewTable("holdem", seats=6, bots=5), fast=True)),
         (
             "play --house kitchen-table --clock 20",
@@ -234,6 +235,7 @@ def test_a_host_names_more_of_a_table_and_a_profile(file: SettingsFile) -> None:
     ("arguments", "words"),
     [
         ("play --game baccarat", "baccarat"),
+        ("play --game omahaa", "There is no game called 'omahaa' here; you may mean omaha."),
         ("play --bots 10", "--bots"),
         ("play --game five-card-draw --bots 6", "room for 5 bots"),
         ("play --bet 1", "--bet"),

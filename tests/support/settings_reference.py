@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from railbird_shared.game.catalogue import EVERYDAY_NAMES, TableChoice
 from railbird_shared.house.rule import Rule
 from railbird_shared.settings.kinds import Switch
 from railbird_shared.settings.spec import Setting
@@ -29,6 +30,15 @@ def rules_table(rules: Iterable[Rule]) -> str:
     for each in rules:
         usual, sentence = each.in_words(each.default), _cell(f"{each.spec.label}: {each.help}")
         lines.append(f"| `{each.name}` | {each.kind.allowed} | {usual} | {each.spec.clause} | {sentence} |")
+    return "\n".join(lines) + "\n"
+
+
+def games_table(choices: Iterable[TableChoice]) -> str:
+    """Returns a table of games and mixes with their names."""
+    lines = ["| Game | Name | People also say |", "|---|---|---|"]
+    for each in choices:
+        told = ", ".join(f"`{name}`" for name in EVERYDAY_NAMES.get(each.id, ()))
+        lines.append(f"| `{each.id}` | {each.name} | {told} |")
     return "\n".join(lines) + "\n"
 
 

@@ -60,6 +60,8 @@ class FormRow:
     """Whether no value comes before or after."""
     letters: str = ""
     """The letters that do something on the row; all others narrow the list."""
+    names: tuple[str, ...] = ()
+    """What else the row is called, by which it is found."""
 
     @property
     def is_heading(self) -> bool:
@@ -131,7 +133,7 @@ def narrowed(rows: tuple[FormRow, ...], find: str) -> tuple[FormRow, ...]:
     words = find.casefold().split()
     if not words:
         return rows
-    texts = ((row, f"{row.label} {row.value} {row.sentence}".casefold()) for row in rows)
+    texts = ((row, " ".join((row.label, row.value, row.sentence, *row.names)).casefold()) for row in rows)
     kept = [row for row, text in texts if row.is_heading or all(word in text for word in words)]
     pairs = zip_longest(kept, kept[1:], fillvalue=heading(""))
     return tuple(row for row, after in pairs if not (row.is_heading and after.is_heading))
@@ -143,7 +145,7 @@ def best_match(rows: tuple[FormRow, ...], find: str) -> str:
 
     def distance(row: FormRow) -> tuple[bool, bool, bool]:
         label = row.label.casefold()
-        return label != wanted, not label.startswith(wanted), wanted not in label
+        return wanted not in (label, *row.names), not label.startswith(wanted), wanted not in label
 
     return min((row for row in rows if not row.is_heading), key=distance, default=FormRow("", "")).id
 

@@ -27,7 +27,7 @@ from railbird_client.forms.form_rows import (
     typed_row,
 )
 from railbird_client.hosting.house_draft import PRESET_TITLES, HouseDraft
-from railbird_shared.game.catalogue import GAMES, MIXES, GameChoice, Mix, find_game
+from railbird_shared.game.catalogue import GAMES, MIXES, GameChoice, Mix, find_game, game_names
 from railbird_shared.game.rotation import DEFAULT_CHOICE_SECONDS, ChosenGame, GameId, Rotation
 from railbird_shared.house.house_rules import PRESETS, HouseRules
 from railbird_shared.house.terms import NO_GAME, TermsRefused
@@ -415,7 +415,7 @@ class GamesForm(ABC, Generic[SetupT]):
         at = played.index(game.id) + 1 if game.id in played else 0
         value = "" if not at else "●" if self.setup.plays is Plays.ONE else f"{at}."
         sentence = f"{game.description[:1].upper()}{game.description[1:]}."
-        return FormRow(f"game:{game.id}", game.name, value, RowKind.TICK, sentence=sentence)
+        return FormRow(f"game:{game.id}", game.name, value, RowKind.TICK, sentence=sentence, names=game_names(game))
 
     def _mixes(self, plays: Plays) -> tuple[Mix, ...]:
         """The known mixes that are played so, of games that the server deals."""

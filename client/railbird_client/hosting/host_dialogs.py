@@ -31,7 +31,7 @@ from railbird_client.widgets.dialogs import (
     reading,
 )
 from railbird_shared.game.announced_game import Game
-from railbird_shared.game.catalogue import CHOICES, Mix, TableChoice
+from railbird_shared.game.catalogue import CHOICES, Mix, TableChoice, find_game, game_names
 from railbird_shared.game.game_rules import HighOrLow
 from railbird_shared.game.rotation import ChosenGame, Rotation, rotation_name, rotation_of
 from railbird_shared.protocol import commands
@@ -265,6 +265,13 @@ _CHIP_DIGITS = 13
 END_AT_ONCE = "End the night at once? A hand that runs does not count, and everybody takes their chips."
 
 
+def _names_of(choice: TableChoice | ChosenGame | Rotation) -> tuple[str, ...]:
+    """Returns the names by which somebody who types finds a game."""
+    if isinstance(choice, ChosenGame):
+        return game_names(find_game(choice.game))
+    return () if isinstance(choice, Rotation) else game_names(choice)
+
+
 class NameGameDialog(Dialog[commands.ChooseGame]):
     """Asks the player who gets the button for the next game, from the table's repertoire (VT-DC-1).
 
@@ -279,7 +286,7 @@ class NameGameDialog(Dialog[commands.ChooseGame]):
         super().__init__()
         games = [(named_game(chosen), chosen) for chosen in rotation.games]
         index = next((at for at, (_, chosen) in enumerate(games) if chosen.game == played.id), 0)
-        self._game = Chooser(games, index=index)
+        self._game = Chooser(games, index=index, names=_names_of)
         self._wild, self._jokers, self._halves = Chooser(WILD_CARDS), Chooser(JOKERS), Chooser(HALVES)
         self._bet = LineInput(max_length=_BET_DIGITS)
         fields: dict[str, Widget] = {"Game": self._game}
@@ -332,7 +339,7 @@ class ChangeGameDialog(Dialog[commands.ChangeGame]):
         index = next((at for at, choice in enumerate(CHOICES) if choice.id == played.id), 0)
         if rotation is not None:
             games, index = [(f"{rotation_name(rotation)}, as now", rotation), *games], 0
-        self._game = Chooser(games, index=index)
+        self._game = Chooser(games, index=index, names=_names_of)
         self._bet = LineInput(str(played.stakes.minimum_bet), max_length=_BET_DIGITS)
         self._ante = LineInput(placeholder="the usual one", max_length=_BET_DIGITS)
         self.fields = {"Game": self._game, "Bet": self._bet, "Ante": self._ante}

@@ -104,7 +104,7 @@ def form_options(handler: Handler) -> Handler:
     """Adds the options of the form, and passes them and those of the declared settings as one `FormOptions`."""
 
     @click.option("--profile", metavar="NAME", help="Open the table that you saved under a name.")
-    @click.option("--rotation", metavar="GAMES", help="Games in turn, such as razz,stud8; or horse, 8-game.")
+    @click.option("--rotation", metavar="GAMES", help="Games in turn, such as razz,plo8; or horse, 8-game.")
     @click.option("--dealers-choice", is_flag=True, default=None, help="The player with the button names the game.")
     @functools.wraps(handler)
     def wrapper(*, profile: str | None, rotation: str | None, dealers_choice: bool | None, **options: Any) -> None:

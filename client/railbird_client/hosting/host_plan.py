@@ -15,9 +15,16 @@ from railbird_client.hosting.host_options import FormOptions, check_bots
 from railbird_client.hosting.profiles import ProfileError, TableProfileFile, profiles_path, read_house_file
 from railbird_client.player_requests import FORM_OPTION, PASSWORD_OPTION, HostTable, NewTable, ServerOptions
 from railbird_client.tournament.tournament_form import TournamentForm, TournamentSetup
-from railbird_shared.game.catalogue import CHOICES, MIXES, find_choice, find_mix
-from railbird_shared.game.game_rules import BadSetup
-from railbird_shared.game.variants import get_variant
+from railbird_shared.game.catalogue import (
+    CHOICES,
+    GAMES,
+    MIXES,
+    UnknownGame,
+    find_choice,
+    find_game_name,
+    find_mix,
+    read_game_name,
+)
 from railbird_shared.house.house_rules import PRESETS
 from railbird_shared.protocol.table_limits import DEFAULT_SEATS
 from railbird_shared.settings.spec import with_settings
@@ -157,12 +164,12 @@ def _with_games(setup: SetupT, form: FormOptions, values: Mapping[str, Any], gam
 
 def _with_rotation(setup: SetupT, typed: str) -> SetupT:
     """Returns a setup that plays the games of a mix, or those that somebody has listed, in turn."""
-    if (mix := find_mix(typed.strip().lower())) is not None:
+    if (mix := find_game_name(typed, MIXES)) is not None:
         return setup.with_mix(mix)
     try:
-        games = tuple(get_variant(name).id for name in typed.replace(",", " ").split())
-    except BadSetup as fault:
-        raise click.UsageError(str(fault)) from None
+        games = tuple(read_game_name(name, GAMES).id for name in typed.replace(",", " ").split())
+    except UnknownGame as unknown:
+        raise click.UsageError(str(unknown)) from None
     if not games:
         raise click.UsageError("--rotation lists games that are played in turn, such as razz,stud8.")
     return replace(setup, plays=Plays.TURNS, game=games[0], games=games)

@@ -5,7 +5,7 @@ A `CommandRequested` tells the app what a screen asks of the server.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from math import inf
 from typing import TYPE_CHECKING, ClassVar, Generic, TypeVar
@@ -182,8 +182,17 @@ class Chooser(Widget, Generic[Value], can_focus=True):
             """The row that changed, to which `@on` applies its selector."""
             return self.chooser
 
-    def __init__(self, choices: Sequence[tuple[str, Value]], *, index: int = 0, widget_id: str | None = None) -> None:
+    def __init__(
+        self,
+        choices: Sequence[tuple[str, Value]],
+        *,
+        index: int = 0,
+        widget_id: str | None = None,
+        names: Callable[[Value], Iterable[str]] = lambda _: (),
+    ) -> None:
+        """`names` are what else a value is called when it is typed."""
         super().__init__(id=widget_id)
+        self._names = names
         self.set_choices(choices, index)
         self._typed, self._typed_at = "", -inf
 
@@ -212,7 +221,7 @@ class Chooser(Widget, Generic[Value], can_focus=True):
         A letter after a pause, or one with which no value goes on, begins anew; so does any other key.
         """
         letter = (event.character or "").casefold()
-        if not letter.isalpha() and not (letter == " " and self._typed):
+        if not letter.isalpha() and not (self._typed and (letter == " " or letter.isdigit())):
             self._typed = ""
             return
         event.stop()
@@ -227,10 +236,15 @@ class Chooser(Widget, Generic[Value], can_focus=True):
         self._typed = ""
 
     def _find(self, typed: str, first: int) -> int | None:
-        """Returns the place of a value of which the words go on with `typed`, looking from `first` places ahead."""
+        """Returns the place of a value of which the words go on with `typed`, looking from `first` places ahead.
+
+        What a value is called besides counts where no label has the words.
+        """
         count = len(self._choices)
-        places = ((self._index + by) % count for by in range(first, count))
-        return next((at for at in places if f" {typed}" in f" {self._choices[at][0].casefold()}"), None)
+        places = [(self._index + by) % count for by in range(first, count)]
+        labels = ((at, self._choices[at][0]) for at in places)
+        names = ((at, name) for at in places for name in self._names(self._choices[at][1]))
+        return next((at for at, called in (*labels, *names) if f" {typed}" in f" {called.casefold()}"), None)
 
     def on_click(self, event: Click) -> None:
         """Chooses the previous value on the left arrow, the next one anywhere else."""

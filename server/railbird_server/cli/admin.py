@@ -10,7 +10,7 @@ from msgspec.structs import asdict
 from railbird_server.cli.console import CommandFailed
 from railbird_server.cli.owner_session import Found, OwnerSession, in_session
 from railbird_server.cli.server_settings import data_folder
-from railbird_server.cli.setting_options import with_data_option, with_terms
+from railbird_server.cli.setting_options import GameParam, with_data_option, with_terms
 from railbird_shared.game.catalogue import find_mix
 from railbird_shared.game.rotation import ChosenGame, rotation_of
 from railbird_shared.history.narration import minutes_text
@@ -112,12 +112,12 @@ async def end(session: OwnerSession, *, now: bool) -> str:
 
 
 @admin.command()
-@click.argument("game")
+@click.argument("game", type=GameParam(mixes=True), metavar="GAME")
 @click.option("--bet", type=_CHIPS, default=0, help="The big blind or small bet, in chips.")
 @click.option("--ante", type=_CHIPS, default=0, help="The ante of a game, in chips.")
 @in_session
 async def game(session: OwnerSession, game: str, *, bet: int, ante: int) -> str:
-    """Play GAME from the next hand on, the id of a game or a mix such as horse."""
+    """Play GAME from the next hand on: a game such as omaha8 or plo8, or a mix such as horse."""
     table = await session.at_table(_chosen(game, bet, ante))
     return f"{table.name} plays {game} from the next hand on."
 
@@ -318,11 +318,11 @@ def _person_line(person: Person) -> str:
 
 @admin.command("open")
 @click.argument("name")
-@click.argument("game")
+@click.argument("game", type=GameParam(mixes=True), metavar="GAME")
 @with_terms(TableTerms)
 @in_session
 async def open_table(session: OwnerSession, /, name: str, game: str, **terms: Any) -> str:
-    """Open a table called NAME that plays GAME, the id of a game or a mix. The first to sit down hosts it."""
+    """Open a table called NAME that plays GAME, a game or a mix. The first to sit down hosts it."""
     named = {term: value for term, value in terms.items() if value is not None}
     rotation = _chosen(game, named.get("bet", 0)).rotation
     first = rotation.games[0].game if rotation else game
@@ -433,7 +433,14 @@ _PHASES = {Phase.BREAK: "on a break", Phase.DEAL: "deciding on a deal", Phase.FI
 
 @tournament.command("open")
 @click.argument("name")
-@click.option("--game", default="holdem", show_default=True, help="The game, or a mix such as horse.")
+@click.option(
+    "--game",
+    default="holdem",
+    show_default=True,
+    type=GameParam(mixes=True),
+    metavar="GAME",
+    help="The game, or a mix such as horse.",
+)
 @click.option("--players", default=9, show_default=True, type=click.IntRange(2, MAX_ENTRANTS), help="At most so many.")
 @click.option("--hours", default=2.0, show_default=True, type=click.FloatRange(0.1, MAX_HOSTED_HOURS), help="About.")
 @click.option("--bots", default=0, type=click.IntRange(0, MAX_ENTRANTS), help="Bots fill up to so many players.")

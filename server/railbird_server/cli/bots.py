@@ -14,6 +14,7 @@ from railbird_server.bots.profiles import STYLES
 from railbird_server.bots.remote import run_bots
 from railbird_server.cli.console import CommandError, ended_by, print_text, run_to_exit
 from railbird_server.cli.secret_options import take_address, take_password
+from railbird_server.cli.setting_options import GameParam
 from railbird_server.demo.hands import run_demo
 from railbird_server.demo.night import run_night
 from railbird_server.demo.tournament import run_tournament_demo
@@ -81,9 +82,7 @@ def bots(
 
 
 @click.command()
-@click.option(
-    "--game", default="holdem", show_default=True, type=click.Choice(list(VARIANTS)), help="The game that is played."
-)
+@click.option("--game", default="holdem", show_default=True, type=GameParam(), help="The game that is played.")
 @click.option("--hands", default=3, show_default=True, type=click.IntRange(min=1), help="How many hands.")
 @click.option("--seats", default=0, type=click.IntRange(0, 10), help="How many seats a table has; 0: as many as usual.")
 @click.option("--seed", type=int, help="Play the same hands again; without it every demo is new.")

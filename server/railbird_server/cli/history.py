@@ -16,7 +16,7 @@ import msgspec
 
 from railbird_server.cli.console import STANDARD_INPUT, CommandError, ended_by, print_text
 from railbird_server.cli.kept_data import open_database
-from railbird_server.cli.setting_options import with_data_option, with_options
+from railbird_server.cli.setting_options import GameParam, with_data_option, with_options
 from railbird_server.history.hand_replays import is_whole, replay_file
 from railbird_server.history.night_statistics import TallyMemory, count_night, split_nights
 from railbird_server.history.parser import BadHistory
@@ -59,7 +59,7 @@ _with_search = with_options(
         "--find", default="", metavar="TEXT", help="Each word of it in the name of a player, the game or the table."
     ),
     click.option("--player", default="", metavar="NAME", help="Only hands that this player sat in; a name or an id."),
-    click.option("--game", default="", metavar="GAME", help="The id of a game, such as omaha8."),
+    click.option("--game", default="", type=GameParam(), metavar="GAME", help="A game, such as omaha8 or plo8."),
     click.option("--table", default="", metavar="TABLE", help="The id of a table."),
     click.option("--result", default=None, type=click.Choice(["won", "lost"]), help="Hands that --player won or lost."),
     click.option("--showdown", is_flag=True, help="Only hands that came to a showdown."),

@@ -9,6 +9,7 @@ import click
 
 from railbird_server.cli.console import ended_by, print_text
 from railbird_server.cli.server_settings import load_house_rules, sort_games
+from railbird_server.cli.setting_options import GameParam
 from railbird_shared.game.game_rules import BadSetup
 from railbird_shared.game.variants import VARIANTS, Variant, get_variant
 from railbird_shared.house.apply import apply_house_rules, rules_without_effect
@@ -24,7 +25,7 @@ NO_DIFFERENCES = "As in a casino."
 
 @click.command()
 @click.argument("name_or_path", default="ask-me", metavar="[PRESET|FILE]")
-@click.option("--game", default="", help="Tell of this game only.")
+@click.option("--game", default="", type=GameParam(), metavar="GAME", help="Tell of this game only.")
 @click.option("--toml", is_flag=True, help="Print a file of these rules, to be edited.")
 def house(*, name_or_path: str, game: str, toml: bool) -> None:
     """Check house rules, and say how they differ from a casino's.

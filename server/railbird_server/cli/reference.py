@@ -10,6 +10,7 @@ import click
 import msgspec
 
 from railbird_server.cli.console import CommandError, ended_by, print_text
+from railbird_server.cli.setting_options import GameParam
 from railbird_server.guide.pages import render_page
 from railbird_server.guide.rulebook import load_rulebook
 from railbird_server.guide.search import NothingFound, find_page
@@ -64,7 +65,13 @@ def flag_option(name: str, help_text: str, *, setting: str = "") -> Callable[[An
 
 @click.command(cls=OneSentenceCommand)
 @click.argument("hands", nargs=-1, metavar="HAND...")
-@click.option("--game", default="", help="A game by its id, such as holdem; without it any cards are compared.")
+@click.option(
+    "--game",
+    default="",
+    type=GameParam(),
+    metavar="GAME",
+    help="Such as holdem or plo; without it any cards are compared.",
+)
 @click.option("--board", default="", help='The common cards: "Kh Kc Qc".')
 @click.option("--pot", default=0, type=int, help="Chips to share; hands run from the button's left.")
 @choice_option(

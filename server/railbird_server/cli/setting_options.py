@@ -1,4 +1,4 @@
-"""The options of a command that are declared settings. A flag counts over a variable, and that over the file."""
+"""The options of a command that are declared settings or games. A flag counts over a variable, that over the file."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import click
 from click.core import ParameterSource
 from msgspec import Struct
 
-from railbird_server.cli.console import CommandError
+from railbird_server.cli.console import CommandError, ended_by
 from railbird_server.cli.secret_options import PASSWORD_VARIABLE
 from railbird_server.cli.server_settings import (
     BY_NAME,
@@ -23,6 +23,7 @@ from railbird_server.cli.server_settings import (
     read_usual_file,
 )
 from railbird_server.config import SECTIONS
+from railbird_shared.game.catalogue import CHOICES, GAMES, TableChoice, UnknownGame, read_game_name
 from railbird_shared.settings.kinds import Number, Switch, Texts
 from railbird_shared.settings.spec import Setting, settings_of
 from railbird_shared.text.text_cleaning import nearest
@@ -65,6 +66,19 @@ class SettingParam(click.ParamType[Any]):
 
 class SwitchParam(SettingParam, click.types.BoolParamType):
     """The type of an option that is on or off."""
+
+
+class GameParam(click.Choice[str]):
+    """A game, or a mix where there are `mixes`, called by any of its names; the value is its id, empty for none."""
+
+    def __init__(self, *, mixes: bool = False) -> None:
+        self._choices: tuple[TableChoice, ...] = CHOICES if mixes else GAMES
+        super().__init__([each.id for each in self._choices])
+
+    def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:  # noqa: ARG002
+        """Returns the id; raises CommandError with the nearest name."""
+        with ended_by(UnknownGame):
+            return value and read_game_name(value, self._choices).id
 
 
 def setting_option(setting: Setting, usual: str, **more: Any) -> Callable[[Command], Command]:

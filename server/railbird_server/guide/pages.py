@@ -12,6 +12,7 @@ from msgspec import Struct
 from railbird_server.guide.rulebook import Rulebook
 from railbird_shared.game import facts
 from railbird_shared.game.announced_game import Stakes
+from railbird_shared.game.catalogue import EVERYDAY_NAMES
 from railbird_shared.game.facts import Fact
 from railbird_shared.game.variants import Variant
 
@@ -139,11 +140,12 @@ def game_page(variant: Variant, rulebook: Rulebook, stakes: Stakes | None = None
         for place, street in enumerate(variant.streets, start=1)
     }
     special = facts.chosen(told, _SPECIAL)
+    names = ", or ".join(filter(None, (variant.id, ", ".join(EVERYDAY_NAMES.get(variant.id, ())))))
     paragraphs = [*before.values(), *streets.values(), *ending.values(), special]
     cited = {clause for paragraph in paragraphs for each in paragraph for clause in each.clauses}
     return [
         Title(game.full_title),
-        Paragraph(f"Its name in commands is {variant.id}. Amounts are for its usual stakes; a table names its own."),
+        Paragraph(f"Its name in commands is {names}. Amounts are for its usual stakes; a table names its own."),
         *_entries(before),
         Heading("How it goes"),
         *_entries(streets),

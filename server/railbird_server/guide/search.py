@@ -38,6 +38,8 @@ def find_page(words: Sequence[str], rulebook: Rulebook) -> list[Block]:
     if blocks_by_word and all(blocks_by_word.values()):
         return [block for blocks in blocks_by_word.values() for block in blocks]
     games = [variant for variant in VARIANTS.values() if _names_words(variant, words_asked)]
+    if not games and (called := catalogue.find_game_name(query, catalogue.GAMES)):
+        return game_page(VARIANTS[called.id], rulebook)
     if found := rulebook.search(words_asked):
         count = f"{len(found)} clause{'' if len(found) == 1 else 's'} with {query!r}"
         return [*_game_blocks(games, query), Title(count), *_clause_blocks(found, rulebook)]

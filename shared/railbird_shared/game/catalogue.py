@@ -1,12 +1,17 @@
-"""The list of games and mixes: what a client offers before it knows a server.
+"""The list of games and mixes: what a client offers before it knows a server, and how people call a game.
 
 A game's id, its name, its seats and its description stand here alone, and the record of the game (`variants`) is made
-from its row. The module loads nothing but the standard library, so a command line can name every game at once.
+from its row. Programs name a game by its id; people by any of its names (`read_game_name`). The module loads little
+beside the standard library, so a command line can name every game at once.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import TypeVar
+
+from railbird_shared.text.text_cleaning import nearest, plain_name
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,6 +130,82 @@ TableChoice = GameChoice | Mix
 
 CHOICES: tuple[TableChoice, ...] = (*GAMES[:3], *MIXES, *GAMES[3:])
 """Everything that a table may be opened for: the best known games first, then the mixes, then all others."""
+
+EVERYDAY_NAMES: dict[str, tuple[str, ...]] = {
+    "holdem": ("nlhe", "nlh", "nl-holdem", "texas", "texas-holdem"),
+    "five-card-draw": ("draw", "draw-poker", "5cd", "5-card-draw"),
+    "seven-card-stud": ("stud", "stud7", "7-stud", "7cs", "7-card-stud", "stud-high"),
+    "dealers-choice": ("dc", "choice"),
+    "8-game": ("eight-game", "8-game-mix"),
+    "limit-holdem": ("lhe", "flhe", "fl-holdem", "fixed-limit-holdem"),
+    "omaha": ("plo", "plo4", "4-card-omaha"),
+    "omaha-5": ("plo5", "5-card-omaha", "five-card-plo"),
+    "omaha-6": ("plo6", "6-card-omaha", "six-card-plo"),
+    "omaha8": ("plo8", "o8", "flo8", "omaha-eight", "omaha-high-low"),
+    "crazy-pineapple": ("crazy",),
+    "short-deck": ("6+", "six-plus", "6+-holdem", "short"),
+    "five-card-draw-blinds": ("draw-blinds", "5cd-blinds"),
+    "jacks-or-better": ("jacks", "jackpots"),
+    "joker-draw": ("joker", "joker-poker"),
+    "bug-draw": ("bug",),
+    "lowball": ("a5", "ace-to-five", "a-5-lowball", "california-lowball"),
+    "lowball-27": ("27-lowball",),
+    "lowball-a6": ("a6", "ace-to-six", "a-6-lowball", "london-lowball"),
+    "single-draw": ("27-single-draw", "27sd", "nl27"),
+    "triple-draw": ("27", "2-7", "27td", "td", "deuce-to-seven", "27-triple-draw", "triple-draw-27"),
+    "badugi": ("badougi", "padooki"),
+    "five-card-stud": ("stud5", "5cs", "5-card-stud"),
+    "stud-hilo": ("stud-high-low",),
+    "stud8": ("stud-eight", "7cs8", "seven-card-stud-8", "7-card-stud-8"),
+}
+"""What people call the games and mixes besides their ids and names, by the ids."""
+
+LEAST_SUGGESTED = 4
+"""From so many letters on a name is like another for more than chance."""
+
+MAX_QUOTED = 40
+"""How many characters of an unknown name a refusal quotes."""
+
+ChoiceT = TypeVar("ChoiceT", bound=TableChoice)
+
+
+class UnknownGame(ValueError):
+    """Nothing to play is called so; the message is one sentence with the nearest name, or with all there are."""
+
+
+def game_names(choice: TableChoice) -> tuple[str, ...]:
+    """Returns all names of a game or a mix: its id, its name and those of every day."""
+    return choice.id, choice.name, *EVERYDAY_NAMES.get(choice.id, ())
+
+
+def find_game_name(typed: str, choices: Sequence[ChoiceT]) -> ChoiceT | None:
+    """Returns which of some games somebody means by any of its names, in any case and spacing; None for none."""
+    wanted = _plain(typed)
+    return next((each for each in choices if wanted in map(_plain, game_names(each))), None)
+
+
+def read_game_name(typed: str, choices: Sequence[ChoiceT]) -> ChoiceT:
+    """Returns which of some games somebody means by any of its names; raises UnknownGame."""
+    found = find_game_name(typed, choices)
+    if found is None:
+        raise UnknownGame(unknown_game(typed, choices))
+    return found
+
+
+def unknown_game(typed: str, choices: Sequence[TableChoice]) -> str:
+    """Returns the sentence about a name by which none of some games is called."""
+    if mix := find_game_name(typed, MIXES):
+        return f"{mix.name} is a mix: name one game, such as {mix.games[0]}."
+    ids = {name: each.id for each in choices for name in game_names(each) if len(name) >= LEAST_SUGGESTED}
+    meant = ids.get(nearest(typed, ids))
+    remedy = f"you may mean {meant}" if meant else f"choose one of {', '.join(each.id for each in choices)}"
+    name = typed if len(typed) <= MAX_QUOTED else f"{typed[:MAX_QUOTED]}…"
+    return f"There is no game called {name!r} here; {remedy}."
+
+
+def _plain(name: str) -> str:
+    """Returns a name as names are compared: "6+" and "6 plus" are the same."""
+    return plain_name(name.replace("+", "plus"))
 
 
 def find_choice(wanted: str) -> TableChoice:

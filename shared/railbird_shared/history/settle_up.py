@@ -15,7 +15,19 @@ MAX_EXACT_PARTIES = 12
 WORTH_DECIMALS = 6
 """The most decimals that a chip's worth may have."""
 
-_WORTH = re.compile(rf"([0-9]{{1,7}})(?:\.([0-9]{{1,{WORTH_DECIMALS}}}))? ([A-Z]{{3}})")
+_UNITS = {
+    "€": ("EUR", 1),
+    "$": ("USD", 1),
+    "£": ("GBP", 1),
+    "¥": ("JPY", 1),
+    "CT": ("EUR", 100),
+    "¢": ("USD", 100),
+    "P": ("GBP", 100),
+}
+"""The currencies that signs and the names of coins stand for, and how many of them are one of the currency."""
+_AMOUNT = rf"(?P<whole>[0-9]{{1,7}})(?:\.(?P<decimals>[0-9]{{1,{WORTH_DECIMALS}}}))?"
+_UNIT = rf"(?P<unit>[A-Z]{{3}}|{'|'.join(map(re.escape, _UNITS))})"
+_WORTHS = (re.compile(f"{_AMOUNT} ?{_UNIT}"), re.compile(f"{_UNIT} ?{_AMOUNT}"))
 _WITHOUT_CENTS = frozenset(
     ("BIF", "CLP", "DJF", "GNF", "ISK", "JPY", "KMF", "KRW", "PYG", "RWF", "UGX", "VND", "VUV", "XAF", "XOF", "XPF")
 )
@@ -141,17 +153,19 @@ class ChipWorth(NamedTuple):
 
 
 def parse_worth(text: str) -> ChipWorth:
-    """Returns a chip's worth from a text such as "0.05 EUR"; raises ValueError with a sentence for people.
+    """Returns a chip's worth from a text such as "0.05 EUR", "€0.05" or "5ct"; raises ValueError with a sentence.
 
-    The comma of other languages is taken for a point, and the currency may be in small letters.
+    The currency comes before the amount or after it, as its three letters or its sign; an amount may be one of cents
+    or pence. The comma of other languages is taken for a point, and letters may be small.
     """
-    found = _WORTH.fullmatch(" ".join(text.replace(",", ".").upper().split()))
-    millionths = int(found[1]) * 10**WORTH_DECIMALS + int((found[2] or "").ljust(WORTH_DECIMALS, "0")) if found else 0
-    if not found or not millionths:
-        raise ValueError(
-            "Name what a chip is worth as an amount with up to six decimals and a currency, such as 0.05 EUR."
-        )
-    return ChipWorth(millionths, found[3])
+    tidied = " ".join(text.replace(",", ".").upper().split())
+    if found := next(filter(None, (form.fullmatch(tidied) for form in _WORTHS)), None):
+        currency, coins = _UNITS.get(found["unit"], (found["unit"], 1))
+        amount = found["whole"] + (found["decimals"] or "").ljust(WORTH_DECIMALS, "0")
+        millionths, rest = divmod(int(amount), coins)
+        if millionths and not rest:
+            return ChipWorth(millionths, currency)
+    raise ValueError("Name what a chip is worth as an amount with up to six decimals and a currency, such as 0.05 EUR.")
 
 
 def payment_sentences(results: Mapping[str, int], worth: ChipWorth | None = None) -> tuple[str, ...]:

@@ -9,6 +9,7 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
+from railbird_shared.game import catalogue
 from railbird_shared.game.game_rules import BadSetup
 from railbird_shared.game.variants import VARIANTS
 from railbird_shared.house.house_rules import HouseRules
@@ -59,17 +60,20 @@ def _read_games(found: object, house: HouseRules) -> Iterator[tuple[str, HouseRu
     """Yields every game that has rules of its own, with all that hold for it."""
     if not isinstance(found, dict):
         raise BadSetup(f"{GAMES} holds the settings of single games: write [{GAMES}.stud8], and below it the settings.")
-    for game, settings in found.items():
-        if game not in VARIANTS:
-            raise BadSetup(f"There is no game called {quoted(game)}; {_suggest(game, VARIANTS)}")
+    names: dict[str, str] = {}
+    for name, settings in found.items():
+        if (choice := catalogue.find_game_name(name, catalogue.GAMES)) is None:
+            raise BadSetup(catalogue.unknown_game(name, catalogue.GAMES))
+        if (other := names.setdefault(choice.id, name)) != name:
+            raise BadSetup(f"[{GAMES}.{other}] and [{GAMES}.{name}] are the same game: write its settings below one.")
         if not isinstance(settings, dict):
-            raise BadSetup(f"{game} in {GAMES} holds settings: write [{GAMES}.{game}], and below it the settings.")
+            raise BadSetup(f"{name} in {GAMES} holds settings: write [{GAMES}.{name}], and below it the settings.")
         try:
             own = replace(house, **_read(settings, rules_of(type(house))))
         except BadSetup as fault:
-            raise BadSetup(f"In [{GAMES}.{game}]: {fault}") from None
+            raise BadSetup(f"In [{GAMES}.{name}]: {fault}") from None
         if own != house:
-            yield game, own
+            yield choice.id, own
 
 
 def _read(found: dict[str, object], rules: Mapping[str, Rule]) -> dict[str, Any]:

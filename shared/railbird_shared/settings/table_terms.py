@@ -44,7 +44,9 @@ def _rebuy_sentence(most: int | None) -> str:
     return f"Everybody may rebuy {most} time{'s' * (most != 1)}." if most else "Nobody may rebuy."
 
 
-WORTH = Readable(lambda text: str(parse_worth(text)), "WORTH", "an amount and a currency, such as 0.05 EUR")
+WORTH = Readable(
+    lambda text: str(parse_worth(text)), "WORTH", "an amount and a currency, such as 0.05 EUR, €0.05 or 5ct"
+)
 
 Clock = Annotated[
     Seconds,

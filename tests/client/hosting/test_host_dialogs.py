@@ -46,6 +46,17 @@ async def test_a_game_is_named_as_it_is_listed() -> None:
     assert await answer(dialog, "right", "enter") == [ChooseGame(chosen=ChosenGame("five-card-draw"))]
 
 
+async def test_a_game_is_typed_by_an_everyday_name() -> None:
+    rotation = Rotation((*GAMES, ChosenGame("omaha"), ChosenGame("omaha8")), dealers_choice=True)
+    for typed, game in (("plo", "omaha"), ("plo8", "omaha8"), ("draw", "five-card-draw")):
+        answers = await answer(lambda: NameGameDialog(rotation, HOLDEM, lambda: 20), *typed, "enter")
+        assert answers == [ChooseGame(chosen=ChosenGame(game))]
+    (change,) = await answer(lambda: ChangeGameDialog(HOLDEM, rotation), *"plo", "enter")
+    assert isinstance(change, ChangeGame)
+    assert change.chosen is not None
+    assert change.chosen.game == "omaha"
+
+
 async def test_a_game_is_varied_where_the_table_allows_it() -> None:
     def dialog() -> Dialog[Any]:
         return NameGameDialog(Rotation(GAMES, dealers_choice=True, variations=True), HOLDEM, lambda: 20)

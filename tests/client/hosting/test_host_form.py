@@ -216,7 +216,15 @@ def test_typing_finds_rows_by_their_words() -> None:
 
 @pytest.mark.parametrize(
     ("typed_words", "game"),
-    [("seven card stud", "seven-card-stud"), ("jacks", "jacks-or-better"), ("hi-lo", "omaha8"), ("wheel", "lowball")],
+    [
+        *(
+            ("seven card stud", "seven-card-stud"),
+            ("jacks", "jacks-or-better"),
+            ("hi-lo", "omaha8"),
+            ("wheel", "lowball"),
+        ),
+        *(("stud", "seven-card-stud"), ("plo", "omaha"), ("plo8", "omaha8"), ("27", "triple-draw"), ("nlhe", "holdem")),
+    ],
 )
 def test_typing_marks_the_game_that_is_called_so(typed_words: str, game: str) -> None:
     found = narrowed(DEN.rows(FormPage.GAME), typed_words)

@@ -93,6 +93,17 @@ def test_games_are_listed_by_their_names_or_by_that_of_a_mix(profiles: TableProf
     assert len(usual.games) == 13
 
 
+def test_games_are_listed_by_everyday_names_and_a_chip_s_worth_is_read_as_people_write_it(
+    profiles: TableProfileFile,
+) -> None:
+    opening = opened(profiles, options(rotation="stud, PLO8 27", chip_worth="5ct"))
+    assert opening.rotation == Rotation(tuple(map(ChosenGame, ("seven-card-stud", "omaha8", "triple-draw"))))
+    assert opening.chip_worth == "0.05 EUR"
+    eight = opened(profiles, options(rotation="Eight Game", chip_worth="$1")).rotation
+    assert eight is not None
+    assert len(eight.games) == 8
+
+
 @pytest.mark.parametrize(
     ("form", "game", "sentence"),
     [

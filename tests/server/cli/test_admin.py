@@ -175,8 +175,11 @@ async def test_the_owner_opens_a_table_that_waits_for_its_first_player(server: S
     await wren.watch(table)
     await wren.sit()
     assert len((await heron.wait_for_view(lambda view: view.host == "Wren")).seats) == 6
+    status, words = await admin(tmp_path, "open", "Saturday", "PLO")
+    assert (status, words.startswith("Saturday is open (")) == (0, True)
+    assert "): Omaha, 0 of 6 seats" in (await admin(tmp_path, "tables"))[1]
     status, words = await admin(tmp_path, "open", "Friday", "snap")
-    assert status == 1
+    assert status == 2
     assert words.startswith("There is no game called 'snap' here; choose one of holdem, ")
 
 

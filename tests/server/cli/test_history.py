@@ -59,6 +59,8 @@ def test_hands_are_listed_the_latest_first(data: Path) -> None:
     assert history(data, "list", "--limit", "1")[1].splitlines()[-1] == "3 hands, of which these are the latest 1."
     assert history(data, "list", "--find", "nobody")[1] == "0 hands.\n"
     assert history(data, "list", "--player", "heron", "--table", "t1")[1].endswith("3 hands.\n")
+    assert history(data, "list", "--game", "nlhe")[1].endswith("3 hands.\n")
+    assert history(data, "list", "--game", "plo")[1] == "0 hands.\n"
     assert history(data, "list", "--since", "2027-01-01")[1] == "0 hands.\n"
     by_result = [
         len(history(data, "list", "--player", "Wren", "--result", result)[1].splitlines()) - 1
@@ -118,6 +120,7 @@ def test_statistics_are_counted_by_night(data: Path) -> None:
             ["list", "--player", "'; drop table hands"],
             'No player called "\'; drop table hands" sat in a hand that is kept.',
         ),
+        (["list", "--game", "omahaa"], "There is no game called 'omahaa' here; you may mean omaha."),
         (["list", "--result", "won"], "Name the player who won or lost them: --player NAME."),
         (["export", "--to", "/dev/null/x"], "Hands cannot be written to /dev/null/x: Not a directory."),
     ],

@@ -91,7 +91,7 @@ def test_a_house_that_leaves_no_game_is_refused_with_each_reason_once(tmp_path: 
 
 def test_a_house_and_a_game_misspelled_are_answered_with_the_nearest() -> None:
     assert "you may mean kitchen-table" in run("kitchen_tabel").stderr
-    assert "you may mean seven-card-stud" in run("casino", "--game", "seven card stud").stderr
+    assert "you may mean seven-card-stud" in run("casino", "--game", "seven card stut").stderr
 
 
 @pytest.mark.parametrize(

@@ -67,6 +67,11 @@ def test_the_docs_name_every_field_for_programs(record: type) -> None:
         (["--no-straights"], ["9c 8d 7h 6s 5c", "2c 2d 3h 4s 6c"], "Hand 2 wins: pair of twos"),
         (["--high", "--low", "a5", "--qualifier", "8"], ["8c 7d 3h 2s Ac", "Kc Kd 3c 2d 4s"], "High: hand 2 wins"),
         (["--unbeatable", "italian", "--pack", "40"], ["As 5s 6s 7s 8s", "Th Jh Qh Kh Ah"], "Hand 1 wins"),
+        (
+            ["--game", "PLO", "--board", "2s 5s 9s Td Tc"],
+            ["As Kd Qh Jd", "Ks Qs 3d 3h"],
+            "Hand 2 wins: king-high flush",
+        ),
         (["--two-from-hand", "--board", "2s 5s 9s"], ["As Kd Qh Jd", "Ks Qs 3d 3h"], "Hand 2 wins: king-high flush"),
     ],
 )

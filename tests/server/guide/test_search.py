@@ -36,6 +36,13 @@ def test_a_game_is_found_by_its_id_or_a_name(asked: str, game: str) -> None:
     assert Title(found.make_game().full_title) in find_page(asked.split(), load_rulebook())
 
 
+@pytest.mark.parametrize(("asked", "game"), [("plo", "omaha"), ("NLHE", "holdem"), ("2-7", "triple-draw")])
+def test_a_game_is_found_by_a_name_of_every_day(asked: str, game: str) -> None:
+    blocks = find_page([asked], load_rulebook())
+    assert Title(VARIANTS[game].make_game().full_title) in blocks
+    assert any(isinstance(block, Paragraph) and f"{game}, or " in block.text for block in blocks)
+
+
 def test_clauses_are_found_in_any_case_by_list_or_range() -> None:
     assert labels("bt-34") == ["BT-34"]
     assert labels("BT-34,", "ai-10") == ["BT-34", "AI-10"]
@@ -76,7 +83,7 @@ def test_clauses_that_tables_play_by_come_first_and_without_a_note() -> None:
     ("asked", "suggested"),
     [
         ("holdm", "you may mean holdem"),
-        ("texas holdem", "you may mean holdem"),
+        ("texas holdm", "you may mean"),
         ("pineaple", "you may mean pineapple"),
         ("blnds", "you may mean blinds"),
         ("BT-99", "that group goes from BT-1 to BT-43"),

@@ -2,10 +2,23 @@
 
 from __future__ import annotations
 
+import pytest
+
 from railbird_shared.game.announced_game import Family
-from railbird_shared.game.catalogue import CHOICES, GAMES, MIXES, find_choice, find_game
+from railbird_shared.game.catalogue import (
+    CHOICES,
+    EVERYDAY_NAMES,
+    GAMES,
+    MIXES,
+    UnknownGame,
+    find_choice,
+    find_game,
+    game_names,
+    read_game_name,
+)
 from railbird_shared.game.rotation import ChosenGame, Rotation, rotation_name, rotation_of
 from railbird_shared.game.variants import VARIANTS
+from railbird_shared.text.text_cleaning import plain_name
 from support.network_clients import FAMILY_GAMES as ONE_OF_EACH_FAMILY
 
 
@@ -24,6 +37,58 @@ def test_game_names_are_unique_and_descriptions_short() -> None:
 def test_an_unknown_game_falls_back_to_the_first() -> None:
     assert find_game("razz").name == "Razz"
     assert find_game("whist") is GAMES[0]
+
+
+@pytest.mark.parametrize(
+    ("typed", "game"),
+    [
+        *(
+            ("stud", "seven-card-stud"),
+            ("draw", "five-card-draw"),
+            ("PLO", "omaha"),
+            ("plo8", "omaha8"),
+            ("NLHE", "holdem"),
+        ),
+        *(("razz", "razz"), ("27", "triple-draw"), ("2-7", "triple-draw"), ("Triple Draw", "triple-draw")),
+        *(("badugi", "badugi"), ("6+", "short-deck"), ("Texas Hold'em", "holdem"), ("omaha hi-lo", "omaha8")),
+        *(("h.o.r.s.e.", "horse"), ("eight game", "8-game"), ("Dealer’s Choice", "dealers-choice")),
+    ],
+)
+def test_a_game_is_read_by_any_name_that_people_use(typed: str, game: str) -> None:
+    assert read_game_name(typed, CHOICES).id == game
+
+
+@pytest.mark.parametrize(
+    ("typed", "remedy"),
+    [
+        ("omahaa", "you may mean omaha"),
+        ("nlhee", "you may mean holdem"),
+        ("7-27", "choose one of holdem, five-card-draw, "),
+        ("w" * 1000, "choose one of holdem, five-card-draw, "),
+    ],
+)
+def test_another_name_is_answered_with_the_nearest(typed: str, remedy: str) -> None:
+    with pytest.raises(UnknownGame) as no:
+        read_game_name(typed, GAMES)
+    assert str(no.value).startswith("There is no game called ")
+    assert f" here; {remedy}" in str(no.value)
+    assert typed[:40] in str(no.value)
+    assert len(str(no.value)) < 700
+
+
+def test_a_mix_is_no_single_game() -> None:
+    sentence = "HORSE is a mix: name one game, such as limit-holdem."
+    with pytest.raises(UnknownGame, match=f"^{sentence}$"):
+        read_game_name("Horse", GAMES)
+
+
+def test_no_two_games_share_a_name() -> None:
+    assert {choice.id for choice in CHOICES}.issuperset(EVERYDAY_NAMES)
+    owners: dict[str, set[str]] = {}
+    for choice in CHOICES:
+        for name in game_names(choice):
+            owners.setdefault(plain_name(name), set()).add(choice.id)
+    assert all(len(ids) == 1 for ids in owners.values())
 
 
 def test_a_mix_has_games_of_the_catalogue_and_the_order_of_the_server() -> None:  # VT-DC-4

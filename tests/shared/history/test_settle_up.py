@@ -121,6 +121,18 @@ def test_thirds_of_a_cent_are_shared_out() -> None:
         ("0.0025 GBP", "0.0025 GBP"),
         ("10 JPY", "10 JPY"),
         ("0.5 JPY", "0.5 JPY"),
+        ("0.05EUR", "0.05 EUR"),
+        ("EUR 0.05", "0.05 EUR"),
+        ("eur0,05", "0.05 EUR"),
+        ("€0.05", "0.05 EUR"),
+        ("0,05 €", "0.05 EUR"),
+        ("$1", "1 USD"),
+        ("£ 0.5", "0.50 GBP"),
+        ("¥10", "10 JPY"),
+        ("5ct", "0.05 EUR"),
+        ("0.5 ct", "0.005 EUR"),
+        ("25¢", "0.25 USD"),
+        ("20p", "0.20 GBP"),
     ],
 )
 def test_a_worth_is_read_and_written(text: str, written: str) -> None:
@@ -129,7 +141,11 @@ def test_a_worth_is_read_and_written(text: str, written: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["", "0 EUR", "0.05", "EUR", "-1 EUR", "1e3 EUR", "0.0000001 EUR", "12345678 EUR", "٣ EUR"]
+    "text",
+    [
+        *("", "0 EUR", "0.05", "EUR", "-1 EUR", "1e3 EUR", "0.0000001 EUR", "12345678 EUR", "٣ EUR"),
+        *("1 0 EUR", "EUR 1 EUR", "€1 EUR", "€", "$-1", "ct", "5c", "0.00001ct", "1 EURO", "EU R1"),
+    ],
 )
 def test_what_is_no_worth_is_refused_with_a_sentence(text: str) -> None:
     with pytest.raises(ValueError, match=r"such as 0\.05 EUR\.$"):

@@ -56,6 +56,14 @@ def test_none_is_a_word_where_the_record_has_a_zero() -> None:
     assert (house.raise_cap, house.qualifier, house.suit_tiebreak) == (0, 0, 0)
 
 
+def test_a_game_may_be_called_by_an_everyday_name() -> None:
+    house = from_toml("[games.plo8]\nante = 2\n[games.stud]\nante = 1")
+    assert [(game, own.ante) for game, own in house.games] == [("omaha8", 2), ("seven-card-stud", 1)]
+    assert refusal("[games.plo]\nante = 2\n[games.omaha]\nante = 1") == (
+        "[games.plo] and [games.omaha] are the same game: write its settings below one."
+    )
+
+
 def test_a_scale_may_be_written_as_a_number() -> None:
     assert from_toml("low_scale = 27").low_scale is LowScale.DEUCE_TO_SEVEN
 
@@ -105,7 +113,7 @@ def test_a_bad_value_is_refused_with_one_sentence_that_names_its_key(text: str, 
         ("qualifyer = 8", "There is no house setting called 'qualifyer'; you may mean qualifier."),
         ("big-blind = 4", "There is no house setting called 'big-blind'; you may mean big_blind."),
         ("razz = 4", "The settings of razz alone stand under [games.razz]."),
-        ("[games.stud-8]\nante = 1", "There is no game called 'stud-8'; you may mean stud8."),
+        ("[games.stut-8]\nante = 1", "There is no game called 'stut-8' here; you may mean stud8."),
         ("[games.razz]\nanti = 1", "In [games.razz]: There is no house setting called 'anti'; you may mean ante."),
         ("low_scale = 28", "low_scale cannot be 28: choose one of a5, 27, a6."),
     ],

@@ -6,10 +6,10 @@ and `stud` is a game on offer.
 
 from __future__ import annotations
 
+from railbird_shared.game.catalogue import GAMES, unknown_game
 from railbird_shared.game.game_rules import BadSetup
 from railbird_shared.game.variants import board, draw, stud
 from railbird_shared.game.variants.variant import FirstToAct, ForcedBets, Street, Variant
-from railbird_shared.text.text_cleaning import nearest
 
 VARIANTS: dict[str, Variant] = {
     game.id: game for module in (board, draw, stud) for game in vars(module).values() if isinstance(game, Variant)
@@ -18,12 +18,10 @@ VARIANTS: dict[str, Variant] = {
 
 
 def get_variant(name: str) -> Variant:
-    """Returns the game of that name; raises BadSetup with the nearest name, or with all there are."""
+    """Returns the game of that id; raises BadSetup with the nearest name, or with all there are."""
     variant = VARIANTS.get(name.strip().lower())
     if variant is None:
-        meant = nearest(name, VARIANTS)
-        choice = f"you may mean {meant}" if meant else f"choose one of {', '.join(VARIANTS)}"
-        raise BadSetup(f"There is no game called {name!r} here; {choice}.")
+        raise BadSetup(unknown_game(name, GAMES))
     return variant
 
 
