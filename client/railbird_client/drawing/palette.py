@@ -118,7 +118,7 @@ class Palette(Struct, frozen=True, kw_only=True):
     """The ground of the seat whose turn it is, and of the button that Enter presses."""
     turn_text: Colour = shades(("#1b1406", "#241a04"), (16, 16), (0, 0))
     turn_soft: Colour = shades(("#4a340c", "#5f4207"), (236, 236), (0, 0))
-    turn_label: Colour = shades(("#f0b44c", "#8a5600"), (215, 94), (11, 4))
+    turn_label: Colour = shades(("#f0b44c", "#8a5600"), (215, 58), (11, 4))
     """The same meaning in letters on the background."""
     clock_left: Colour = shades(("#f9e2bb", "#fbe3b6"), (255, 230), (15, 3))
     clock_spent: Colour = shades(("#7d5a1d", "#b98a33"), (94, 136), (8, 7))

@@ -212,7 +212,7 @@ class SettingsScreen(Screen[None]):
     def show_turn_notice(self, *, on: bool) -> None:
         """Shows in the title that it is the player's turn at the table below, or takes that away."""
         self.shows_turn = on
-        rest = (TURN_NOTICE, "bold $turn") if on else (f"kept in {self._path}", "$dim")
+        rest = (TURN_NOTICE, "bold $turn-label") if on else (f"kept in {self._path}", "$dim")
         title = Content.assemble(("Settings", "bold"), "   ", rest)
         for line in self.query("#settings-title").results(Static):
             line.update(apply_ascii_fallback(self.app, title))

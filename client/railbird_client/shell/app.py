@@ -174,9 +174,10 @@ class RailbirdApp(App[str]):
         await super().on_event(event)
 
     def get_theme_variable_defaults(self) -> dict[str, str]:
-        """Returns the colours of a table for themes that have none."""
+        """Returns the colours of a table for themes that have none: those for dark or those for light."""
         themes = self.settings.themes if hasattr(self, "settings") else THEMES  # asked before the terminal is known
-        return dict(themes[0].variables)
+        dark = self.current_theme.dark
+        return dict(next(theme.variables for theme in themes if theme.dark is dark))
 
     def action_command_palette(self) -> None:
         """Shows the command palette, unless it is shown already."""

@@ -61,7 +61,7 @@ class KeyHint(Widget):
     def _content(self) -> Content:
         label = self._labels[self._is_short]
         if self._is_primary:
-            return Content.assemble((f" {self.key} {label} ", "bold $chosen-ink on $chosen"), " ")
+            return Content.assemble((f" {self.key} {label} ", "bold $turn-text on $turn"), " ")
         return Content.assemble((f" {self.key} ", "bold $key on $button"), f" {label} ")
 
     @property

@@ -51,7 +51,7 @@ class Page(Modal[None]):
     def show_turn_notice(self, *, on: bool) -> None:
         """Shows on the border that it is the reader's turn, or takes that away."""
         self.shows_turn = on
-        self._box.border_subtitle = Content.assemble((TURN_NOTICE, "bold $turn")) if on else _KEY_HINT
+        self._box.border_subtitle = Content.assemble((TURN_NOTICE, "bold $turn-label")) if on else _KEY_HINT
 
     def on_mount(self) -> None:
         """Writes the page before its first frame, which would show an empty box."""

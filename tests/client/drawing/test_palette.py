@@ -39,6 +39,15 @@ def test_words_are_readable_on_every_ground_they_stand_on(palette: Palette) -> N
 
 
 @pytest.mark.parametrize("palette", PALETTES, ids=name_of)
+def test_the_colour_of_the_turn_is_readable_wherever_it_is_text_or_ground(palette: Palette) -> None:
+    grounds = ("background", "aside", "plate", "plate_own", "plate_out", "button")
+    pairs = [(text, ground) for text in ("turn_label", "key") for ground in grounds]
+    pairs += [("turn_text", "turn"), ("turn_soft", "turn"), ("high_text", "high")]
+    seen = {(text, ground): contrast(getattr(palette, text), getattr(palette, ground)) for text, ground in pairs}
+    assert {pair: round(found, 2) for pair, found in seen.items() if found < READABLE} == {}
+
+
+@pytest.mark.parametrize("palette", PALETTES, ids=name_of)
 def test_what_tells_states_apart_differs(palette: Palette) -> None:
     assert len({palette.turn, palette.win, palette.plate}) == 3
     assert len({palette.high, palette.low}) == 2

@@ -2,11 +2,73 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
 import pytest
 from rich.color import ColorSystem
 from textual.color import Color
+from textual.theme import BUILTIN_THEMES, Theme
 
+import railbird_client
 from railbird_client.widgets.app_look import DAY, NIGHT, THEMES, themes_for
+from support.app_harness import run_app
+from support.contrast import contrast
+
+READABLE, READABLE_IN_BOLD = 4.5, 3.0
+GROUNDS = ("background", "surface", "panel")
+ORNAMENT = {"faint"}
+"""The variables in which no word is written: the arrows at the end of a choice."""
+_MARKUP = re.compile(r"""["'](bold )?\$([a-z-]+)(?: on \$([a-z-]+))?["']""")
+_STYLE_SHEET = re.compile(r"(?<![a-z-])(?:border-(?:sub)?title-)?color: \$([a-z-]+)")
+
+
+def words_in_source() -> Iterator[tuple[str, str, bool]]:
+    """Yields the variables in which the client writes words: each with its ground, if it has one, and whether bold."""
+    client = Path(railbird_client.__file__).parent
+    for file in client.rglob("*.py"):
+        for bold, name, ground in _MARKUP.findall(file.read_text(encoding="utf-8")):
+            yield name, ground, bool(bold)
+    for file in client.rglob("*.tcss"):
+        yield from ((name, "", False) for name in _STYLE_SHEET.findall(file.read_text(encoding="utf-8")))
+
+
+def contrast_of(variables: dict[str, str], name: str, ground: str) -> float:
+    one, other = (Color.parse(variables[each]).rgb for each in (name, ground))
+    return contrast(one, other)
+
+
+@pytest.mark.parametrize("system", ["truecolor", "256", "standard"])
+@pytest.mark.parametrize("dark", [True, False])
+def test_whatever_markup_and_style_sheets_write_can_be_read_on_every_ground(system: str, dark: bool) -> None:
+    theme = next(theme for theme in themes_for(system) if theme.dark is dark)
+    variables = theme.to_color_system().generate() | theme.variables
+    unread = {
+        (name, ground)
+        for name, own_ground, bold in {*words_in_source()}
+        for ground in ([own_ground] if own_ground else GROUNDS)
+        if name not in ORNAMENT
+        and contrast_of(variables, name, ground) < (READABLE_IN_BOLD if bold and system == "standard" else READABLE)
+    }
+    assert unread == set()
+
+
+@pytest.mark.slow
+async def test_other_themes_write_in_the_colours_for_dark_or_for_light(tmp_path: Path) -> None:
+    async with run_app(None, tmp_path) as harness:
+
+        def variables_of(theme: Theme) -> dict[str, str]:
+            harness.app.theme = theme.name
+            return harness.app.get_css_variables()
+
+        for theme in BUILTIN_THEMES.values():
+            variables = variables_of(theme)
+            own = next(own for own in harness.app.settings.themes if own.dark is theme.dark)
+            for name in ("dim", "key", "chips", "turn-label"):
+                assert variables[name] == own.variables[name], (theme.name, name)
+                if not theme.dark and variables["background"].startswith("#"):
+                    assert contrast_of(variables, name, "background") >= READABLE, (theme.name, name)
 
 
 @pytest.mark.parametrize(("name", "number"), [("card", 255), ("chips", 222), ("dim", 246), ("card-diamond", 25)])
