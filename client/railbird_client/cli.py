@@ -425,7 +425,7 @@ def _run_app(
     settings = file.load()
     if colours := common.colours or settings.colours:
         file.error_message = file.error_message or _set_colours(colours, file.path)
-    from railbird_client.hosting.hosted_game import HostedGame, default_folder
+    from railbird_client.hosting.hosted_game import HostedGame
     from railbird_client.network.lan_search import search_lan
     from railbird_client.shell.app import RailbirdApp
 
@@ -450,7 +450,7 @@ def _run_app(
         ask_name=not settings.name,
         search=search_lan,
         known_servers=KnownServers(known_servers_path()),
-        hosted_game=HostedGame(Path(data).absolute() if data else default_folder()),
+        hosted_game=HostedGame(Path(data).absolute() if data else None),
         replayed=hands,
     )
     if message := app.run():

@@ -28,7 +28,13 @@ import platformdirs
 from msgspec import Struct
 
 from railbird_shared.network.address import Address, BadAddress, parse_address
-from railbird_shared.network.run_file import MAX_RUN_FILE_BYTES, RUN_FILE_NAME, RunFile, decode_run_file
+from railbird_shared.network.run_file import (
+    HOSTED_FOLDER_NAME,
+    MAX_RUN_FILE_BYTES,
+    RUN_FILE_NAME,
+    RunFile,
+    decode_run_file,
+)
 from railbird_shared.text.text_cleaning import clean_line
 
 START_TIMEOUT_SECONDS = 60.0
@@ -199,7 +205,7 @@ OPTIONS_FILE_NAME = "options.json"
 
 def default_folder() -> Path:
     """Returns the folder where this system keeps the data of a user's hosted game."""
-    return Path(platformdirs.user_data_dir("railbird", appauthor=False)) / "host"
+    return Path(platformdirs.user_data_dir("railbird", appauthor=False)) / HOSTED_FOLDER_NAME
 
 
 class GameLeft(StrEnum):
@@ -228,9 +234,10 @@ class _StartedGame(Struct, frozen=True):
 class HostedGame:
     """The hosted game whose data are in `folder`, and the log of its server in `log`."""
 
-    def __init__(self, folder: Path) -> None:
-        self.folder = folder
-        self.log = folder / LOG_FILE_NAME
+    def __init__(self, folder: Path | None = None) -> None:
+        """The game is kept in a folder, without one in the usual one of this system."""
+        self.folder = folder or default_folder()
+        self.log = self.folder / LOG_FILE_NAME
         self._child: subprocess.Popen[bytes] | None = None
 
     @property

@@ -23,7 +23,7 @@ from textual.message import Message as TextualMessage
 from textual.screen import Screen
 from textual.theme import ThemeProvider
 
-from railbird_client.hosting.hosted_game import HostedGame, default_folder
+from railbird_client.hosting.hosted_game import HostedGame
 from railbird_client.network.connecting_screens import ConnectingScreen, TrustScreen, WrongCertificateScreen
 from railbird_client.player_requests import (
     HostTable,
@@ -108,7 +108,7 @@ class RailbirdApp(App[str]):
             self, file, player=player, is_name_guessed=ask_name, options=options, say=self.show_notice
         )
         self.settings.start_theme(theme)
-        game = hosted_game or HostedGame(default_folder())
+        game = hosted_game or HostedGame()
         self.host_questions = HostQuestions(self, game, self._start_session)
         self._session = SessionRunner(
             app=self,

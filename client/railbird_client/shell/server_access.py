@@ -9,7 +9,7 @@ from functools import partial
 from typing import Protocol
 
 from railbird_client.fair_deal.deal_files import DEALS_FOLDER_NAME
-from railbird_client.hosting.hosted_game import HostedGame, ServerStartFailed, default_folder
+from railbird_client.hosting.hosted_game import HostedGame, ServerStartFailed
 from railbird_client.hosting.own_server import OwnGame, run_bots_server
 from railbird_client.network.first_contact import NotRecognized, first_reachable, recognize
 from railbird_client.network.invitation import Invitation, InvitationChanged, invitation_to
@@ -82,7 +82,7 @@ class ServerAccess:
         self._known_servers = known_servers or KnownServers()
         folder = self._known_servers.folder
         self.deals_folder = None if folder is None else folder / DEALS_FOLDER_NAME
-        game = hosted_game or HostedGame(default_folder())
+        game = hosted_game or HostedGame()
         self.own_game = OwnGame(game) if isinstance(plan, HostTable) else None
         self._name = name
         self._tokens = tokens

@@ -6,8 +6,10 @@ import contextlib
 import json
 import sqlite3
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from datetime import UTC
+from heapq import merge
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +17,7 @@ import click
 import msgspec
 
 from railbird_server.cli.console import STANDARD_INPUT, CommandError, ended_by, print_text
-from railbird_server.cli.kept_data import open_database
+from railbird_server.cli.kept_data import open_databases
 from railbird_server.cli.setting_options import GameParam, with_data_option, with_options
 from railbird_server.history.hand_replays import is_whole, replay_file
 from railbird_server.history.night_statistics import TallyMemory, count_night, split_nights
@@ -24,7 +26,7 @@ from railbird_server.history.replay import NothingToReplay
 from railbird_server.history.replay import verify as verify_paths
 from railbird_server.history.writer import export_hand, format_time, seat_of
 from railbird_server.store.hand_search import find_hands, players_called, read_hand, read_hands
-from railbird_server.store.records import HandQuery
+from railbird_server.store.records import HandQuery, StoredHand
 from railbird_server.table.hand_history import HandUnreadable
 from railbird_shared.history import hand_history
 from railbird_shared.history.hand_history import NightStatistics, Tally
@@ -40,8 +42,8 @@ EVERY_HAND = 1_000_000_000
 def history() -> None:
     """Find, print and export finished hands, and count statistics, from what a server keeps.
 
-    The server may run meanwhile; nothing is changed. Without --player and --all-cards a hand is told as everybody at
-    the table saw it.
+    Without --data the hands of `railbird host` are found, too. The server may run meanwhile; nothing is changed.
+    Without --player and --all-cards a hand is told as everybody at the table saw it.
     """
 
 
@@ -83,16 +85,18 @@ _format_option = click.option("--format", "form", type=click.Choice([*_FORMATS])
 @click.option("--json", "as_json", is_flag=True, help="Print a line of JSON for each hand.")
 def list_hands(*, data: str | None, limit: int, as_json: bool, **search: Any) -> None:
     """List finished hands, the latest first."""
-    with open_database(data) as connection:
-        page = find_hands(connection, _query(connection, **search), 0, limit)
-    for found in page.hands:
+    with open_databases(data) as connections:
+        pages = [find_hands(each, query, 0, limit) for each, query in _queries(connections, **search)]
+    latest = merge(*(page.hands for page in pages), key=lambda found: found.ended_at, reverse=True)
+    hands, total = list(islice(latest, limit)), sum(page.total for page in pages)
+    for found in hands:
         index, when = found.index, format_time(found.ended_at)
         players = ", ".join(f"{seat.name} {format_signed(seat.net)}" for seat in index.seats)
         told = f"{found.table} {found.number:>4}  {when}  {found.name}: {index.title}, pot {index.pot:,} ({players})"
         print_text(msgspec.json.encode(found).decode() if as_json else told)
     if not as_json:
-        more = f", of which these are the latest {len(page.hands):,}" if len(page.hands) < page.total else ""
-        print_text(f"{page.total:,} {'hand' if page.total == 1 else 'hands'}{more}.")
+        more = f", of which these are the latest {len(hands):,}" if len(hands) < total else ""
+        print_text(f"{total:,} {'hand' if total == 1 else 'hands'}{more}.")
 
 
 @history.command()
@@ -104,12 +108,13 @@ def list_hands(*, data: str | None, limit: int, as_json: bool, **search: Any) ->
 @_format_option
 def show(*, data: str | None, table: str, hand: int, player: str, all_cards: bool, form: str) -> None:
     """Print the hand of that number at the table of that id."""
-    with open_database(data) as connection:
-        reader = _player(connection, player)
-        stored = read_hand(connection, table, hand)
-    if stored is None:
+    with open_databases(data) as connections:
+        readers = _players(connections, player)
+        found = [(stored, readers.get(each, "")) for each in connections if (stored := read_hand(each, table, hand))]
+    if not found:
         raise CommandError(f"There is no hand {hand} of a table {table!r}: `railbird-server history list` names them.")
-    if reader and seat_of(stored.finished, reader) is None:
+    stored, reader = found[0]
+    if player and (not reader or seat_of(stored.finished, reader) is None):
         raise CommandError(f"{player} did not sit in that hand: leave --player out, or name somebody who did.")
     try:
         text = export_hand(stored, _FORMATS[form], player=reader, all_cards=all_cards)
@@ -129,15 +134,13 @@ def show(*, data: str | None, table: str, hand: int, player: str, all_cards: boo
 @_format_option
 def export(*, data: str | None, folder: Path, all_cards: bool, form: str, **search: Any) -> None:
     """Write finished hands into a folder, a file for each."""
-    with open_database(data) as connection:
-        query = _query(connection, **search)
-        hands = read_hands(connection, query, EVERY_HAND)
+    hands = _read_all(data, **search)
     chosen, written = _FORMATS[form], 0
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        for stored in hands:
+        for stored, player in hands:
             with contextlib.suppress(HandUnreadable):
-                if text := export_hand(stored, chosen, player=query.player, all_cards=all_cards):
+                if text := export_hand(stored, chosen, player=player, all_cards=all_cards):
                     name = f"{stored.table}-{stored.finished.number:05}.{chosen.value}"
                     (folder / name).write_text(text, encoding="utf-8")
                     written += 1
@@ -153,12 +156,10 @@ def export(*, data: str | None, folder: Path, all_cards: bool, form: str, **sear
 @click.option("--json", "as_json", is_flag=True, help="Print a line of JSON for each night.")
 def statistics(*, data: str | None, as_json: bool, **search: Any) -> None:
     """Count what everybody did, night by night, the latest first."""
-    with open_database(data) as connection:
-        query = _query(connection, **search)
-        hands = read_hands(connection, query, EVERY_HAND)
-    memory = TallyMemory()
-    for night in split_nights(hands):
-        counted = count_night(night, memory, only=query.player)
+    hands = _read_all(data, **search)
+    memory, player_of = TallyMemory(), {stored.table: player for stored, player in hands}
+    for night in split_nights(stored for stored, _ in hands):
+        counted = count_night(night, memory, only=player_of[night[0].table])
         print_text(msgspec.json.encode(counted).decode() if as_json else "\n".join(_night_lines(counted)))
     if not hands and not as_json:
         print_text("0 hands.")
@@ -186,22 +187,40 @@ def _tally_text(tally: Tally) -> str:
 # --- what is searched --------------------------------------------------------------------------------------------
 
 
-def _query(connection: sqlite3.Connection, *, player: str, result: str | None, **search: Any) -> HandQuery:
-    """Returns the query that the options make; raises CommandError where --player is missing or is not one player."""
+def _read_all(data: str | None, **search: Any) -> list[tuple[StoredHand, str]]:
+    """Returns the hands that the options choose, each with the id of the player who is named, if one is."""
+    with open_databases(data) as connections:
+        queries = _queries(connections, **search)
+        return [(hand, query.player) for each, query in queries for hand in read_hands(each, query, EVERY_HAND)]
+
+
+def _queries(
+    connections: Sequence[sqlite3.Connection], *, player: str, result: str | None, **search: Any
+) -> list[tuple[sqlite3.Connection, HandQuery]]:
+    """Returns the query that the options make for each database in which there may be such hands; raises CommandError.
+
+    That is raised where --player is missing or is not one player.
+    """
     if result and not player:
         raise CommandError("Name the player who won or lost them: --player NAME.")
-    return HandQuery(player=_player(connection, player), result=HandResult(result or ""), **search)
+    players = _players(connections, player)
+    return [(each, HandQuery(player=id_, result=HandResult(result or ""), **search)) for each, id_ in players.items()]
 
 
-def _player(connection: sqlite3.Connection, name: str) -> str:
-    """Returns the id of the player of a name, empty without one; raises CommandError where it is not one player."""
+def _players(connections: Sequence[sqlite3.Connection], name: str) -> dict[sqlite3.Connection, str]:
+    """Returns the id of the player of a name in each database that knows them; without a name, all with an empty one.
+
+    Raises CommandError where it is not one player.
+    """
     if not name:
-        return ""
-    if not (ids := players_called(connection, name)):
+        return dict.fromkeys(connections, "")
+    found = {each: ids for each in connections if (ids := players_called(each, name))}
+    if not found:
         raise CommandError(f"No player called {name!r} sat in a hand that is kept.")
-    if len(ids) > 1:
-        raise CommandError(f"Several players are called {name!r}: name one by the id, {' or '.join(ids)}.")
-    return next(iter(ids))
+    for ids in found.values():
+        if len(ids) > 1:
+            raise CommandError(f"Several players are called {name!r}: name one by the id, {' or '.join(ids)}.")
+    return {each: ids[0] for each, ids in found.items()}
 
 
 # --- files of hands

@@ -14,14 +14,23 @@ from railbird_server.cli.console import CommandFailed, ended_by, print_text
 from railbird_server.cli.server_settings import database_path
 from railbird_server.cli.setting_options import with_data_option
 from railbird_server.store.contents import back_up, contents, database_to_search
+from railbird_server.store.data_directory import DATABASE_NAME, hosted_folder, server_folder
 from railbird_server.store.protocols import StoreError
 
 
 @contextlib.contextmanager
-def open_database(data: str | None) -> Iterator[sqlite3.Connection]:
-    """Opens what a server keeps, to be searched; raises CommandFailed with a sentence why it cannot be read."""
-    with ended_by(StoreError, as_error=CommandFailed), database_to_search(database_path(data)) as connection:
-        yield connection
+def open_databases(data: str | None) -> Iterator[list[sqlite3.Connection]]:
+    """Opens what servers keep, to be searched: in the folder that --data names, or else of all servers of this user.
+
+    Those are the server and the games of `railbird host`. Raises CommandFailed with a sentence why it cannot be read.
+    """
+    folders = [Path(data)] if data else [server_folder(), hosted_folder()]
+    paths = [folder / DATABASE_NAME for folder in folders]
+    kept = [path for path in paths if path.exists()]
+    if not kept:
+        raise CommandFailed(f"There is no {' and no '.join(map(str, paths))}: name another directory with --data.")
+    with ended_by(StoreError, as_error=CommandFailed), contextlib.ExitStack() as opened:
+        yield [opened.enter_context(database_to_search(path)) for path in kept]
 
 
 @click.command()

@@ -19,7 +19,7 @@ from msgspec.structs import asdict, replace
 from railbird_server.cli.console import CommandError
 from railbird_server.config import SECTIONS, ServerSettings
 from railbird_server.runtime.workers import usual_process_count
-from railbird_server.store.data_directory import DATABASE_NAME, usual_directory
+from railbird_server.store.data_directory import DATABASE_NAME, server_folder
 from railbird_server.toml_lines import find_line
 from railbird_shared.game.game_rules import BadSetup
 from railbird_shared.game.variants import VARIANTS, Variant
@@ -142,7 +142,7 @@ def server_settings(values: dict[str, Any]) -> ServerSettings:
 
 def data_folder(data: str | None) -> Path:
     """Returns the folder of a server's data: the one that --data names, or the usual one of this system."""
-    return Path(data) if data else usual_directory()
+    return Path(data) if data else server_folder()
 
 
 def database_path(data: str | None) -> Path:

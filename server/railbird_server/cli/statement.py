@@ -9,7 +9,7 @@ import click
 import msgspec
 
 from railbird_server.cli.console import CommandError, CommandFailed, ended_by, print_text
-from railbird_server.cli.kept_data import open_database
+from railbird_server.cli.kept_data import open_databases
 from railbird_server.cli.setting_options import with_data_option
 from railbird_server.history import table_books
 from railbird_server.history.writer import format_time
@@ -71,10 +71,14 @@ def statement(*, table: str, data: str | None, host: str, totals: bool, form: st
     """Print each player's buy-ins, cash-outs and result, and the payments that settle them.
 
     TABLE is the id of a table, or a name, of which the latest table counts; without it the tables of the last night are
-    told. The server may run meanwhile. A running hand is left out: the chips are those that it began with.
+    told. Without --data the tables of `railbird host` are found, too. The server may run meanwhile. A running hand is
+    left out: the chips are those that it began with.
     """
-    with ended_by(ReplayFailed, as_error=CommandFailed), open_database(data) as connection:
-        books = [each for each in read_books(connection) if not host or _is_hosted_by(each, host)]
+    with ended_by(ReplayFailed, as_error=CommandFailed), open_databases(data) as connections:
+        kept = [each for connection in connections for each in read_books(connection)]
+    books = sorted(
+        (each for each in kept if not host or _is_hosted_by(each, host)), key=lambda each: each.booked.opened_at
+    )
     of_table = [each for each in books if table and table in {each.booked.table, each.booked.name}]
     if table and not of_table:
         raise CommandError(f"No table {table!r} is kept: `railbird-server history list` names tables that played.")

@@ -16,7 +16,7 @@ import platformdirs
 from filelock import FileLock, Timeout
 
 from railbird_server.store.protocols import StoreError
-from railbird_shared.network.run_file import RUN_FILE_NAME
+from railbird_shared.network.run_file import HOSTED_FOLDER_NAME, RUN_FILE_NAME, SERVER_FOLDER_NAME
 
 if sys.platform != "win32":
     import fcntl
@@ -37,9 +37,18 @@ _ID_AT = slice(68, 72)
 """Where the file format of SQLite has the application's id."""
 
 
-def usual_directory() -> Path:
+def server_folder() -> Path:
     """Returns where this system keeps the data of a user's server."""
-    return Path(platformdirs.user_data_dir("railbird", appauthor=False)) / "server"
+    return _user_data_folder() / SERVER_FOLDER_NAME
+
+
+def hosted_folder() -> Path:
+    """Returns where this system keeps the data of the game that a user hosts with `railbird host`."""
+    return _user_data_folder() / HOSTED_FOLDER_NAME
+
+
+def _user_data_folder() -> Path:
+    return Path(platformdirs.user_data_dir("railbird", appauthor=False))
 
 
 class DataDirectory:

@@ -11,6 +11,9 @@ from typing import Annotated
 import msgspec
 from msgspec import Meta, Struct
 
+SERVER_FOLDER_NAME, HOSTED_FOLDER_NAME = "server", "host"
+"""The names of the folders of data of `railbird-server serve` and of `railbird host`, where a user's data are kept."""
+
 RUN_FILE_NAME = "running.json"
 
 MAX_RUN_FILE_BYTES = 16 * 1024

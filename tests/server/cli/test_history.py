@@ -7,13 +7,14 @@ import re
 import sqlite3
 from pathlib import Path
 
+import platformdirs
 import pytest
 from click.testing import CliRunner
 
 from railbird_server.cli import main
 from railbird_server.history.parser import parse_histories
 from railbird_server.history.replay import ComparisonLevel, replay
-from railbird_server.store.data_directory import DATABASE_NAME
+from railbird_server.store.data_directory import DATABASE_NAME, hosted_folder, server_folder
 from railbird_server.store.records import OpenedTable, StoredPlayer
 from railbird_server.store.sqlite import SqliteStore
 from support.finished_hands import play_random_hand
@@ -26,20 +27,25 @@ NOVEMBER = 1_795_212_000
 HANDS = 3
 
 
-@pytest.fixture
-async def data(tmp_path: Path) -> Path:
-    """What a server keeps that has dealt some hands at one table, one an hour."""
-    evening = JournaledTable(table_settings())
+async def keep_hands(folder: Path, table: str, at: int, dealt: int) -> None:
+    """Keeps the hands of a server that has dealt some at one table, one an hour."""
+    evening = JournaledTable(table_settings(), table_id=table)
     evening.sit("Wren", "Heron", chips=100)
-    for seed in range(HANDS):
+    for seed in range(dealt):
         play_random_hand(evening, seed)
-    clock = iter(range(NOVEMBER, NOVEMBER + 10**7, 3600 // 4))
-    store = SqliteStore(tmp_path / DATABASE_NAME, unix_time=lambda: next(clock))
+    clock = iter(range(at, at + 10**7, 3600 // 4))
+    store = SqliteStore(folder / DATABASE_NAME, unix_time=lambda: next(clock))
     wren = StoredPlayer("Wren", b"wren", "Wren")
-    owned = await store.open(OpenedTable("t1", evening.opened.epoch, evening.opened.settings, HOST), wren)
+    owned = await store.open(OpenedTable(table, evening.opened.epoch, evening.opened.settings, HOST), wren)
     for change in evening.changes:
         await store.append(owned, change)
     await store.close()
+
+
+@pytest.fixture
+async def data(tmp_path: Path) -> Path:
+    """What a server keeps that has dealt some hands at one table, one an hour."""
+    await keep_hands(tmp_path, "t1", NOVEMBER, HANDS)
     return tmp_path
 
 
@@ -99,6 +105,31 @@ def test_hands_are_exported_each_to_a_file(data: Path, tmp_path: Path) -> None:
     assert told["history"]["hand"] == 1
     assert "record" not in told
     assert CliRunner().invoke(main, ["verify", str(tmp_path / "phh")]).output.endswith("3 replayed, 0 failed\n")
+
+
+async def test_without_a_folder_the_hands_of_railbird_host_are_found_too(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(platformdirs, "user_data_dir", lambda *_, **__: str(tmp_path))
+    server_folder().mkdir(parents=True)
+    hosted_folder().mkdir()
+    await keep_hands(server_folder(), "t1", NOVEMBER, dealt=2)
+    await keep_hands(hosted_folder(), "t2", NOVEMBER + 12 * 3600, dealt=1)
+
+    def told(*arguments: str) -> list[str]:
+        return CliRunner().invoke(main, ["history", *arguments]).output.splitlines()
+
+    def listed(*arguments: str) -> list[str]:
+        return [" ".join(line.split()[:2]) for line in told("list", *arguments)]
+
+    assert listed() == ["t2 1", "t1 2", "t1 1", "3 hands."]
+    assert listed("--limit", "1") == ["t2 1", "3 hands,"]
+    assert listed("--player", "Wren", "--table", "t1") == ["t1 2", "t1 1", "2 hands."]
+    assert told("show", "t2", "1", "--player", "Wren")
+    assert told("show", "t1", "9")[0].startswith("There is no hand 9 ")
+    assert told("export", "--to", str(tmp_path / "out")) == [f"3 hands written to {tmp_path / 'out'}."]
+    nights = [line for line in told("statistics", "--player", "Wren") if line.startswith("Kitchen")]
+    assert [night.partition(",")[0] for night in nights] == ["Kitchen (t2)", "Kitchen (t1)"]
 
 
 def test_statistics_are_counted_by_night(data: Path) -> None:

@@ -7,13 +7,14 @@ import io
 import json
 from pathlib import Path
 
+import platformdirs
 import pytest
 from click.testing import CliRunner
 from msgspec.structs import replace
 
 from railbird_server.cli import main
 from railbird_server.runtime.tournaments.running_tournament import movements_of
-from railbird_server.store.data_directory import DATABASE_NAME
+from railbird_server.store.data_directory import DATABASE_NAME, hosted_folder, server_folder
 from railbird_server.store.records import (
     OpenedTable,
     OpenedTournament,
@@ -72,6 +73,29 @@ async def data(tmp_path: Path) -> Path:
 def statement(data: Path, *arguments: str) -> tuple[int, str, str]:
     result = CliRunner().invoke(main, ["statement", "--data", str(data), *arguments])
     return result.exit_code, result.stdout, result.stderr
+
+
+async def test_without_a_folder_the_games_of_railbird_host_are_told_too(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def told(*arguments: str) -> tuple[int, str, str]:
+        result = CliRunner().invoke(main, ["statement", *arguments])
+        return result.exit_code, result.stdout, result.stderr
+
+    monkeypatch.setattr(platformdirs, "user_data_dir", lambda *_, **__: str(tmp_path))
+    paths = [folder / DATABASE_NAME for folder in (server_folder(), hosted_folder())]
+    status, out, error = told()
+    assert (status, out) == (1, "")
+    assert error == f"There is no {paths[0]} and no {paths[1]}: name another directory with --data.\n"
+    hosted_folder().mkdir(parents=True)
+    await keep(paths[1], evening("t2", "Kitchen", moved=7), NOVEMBER + 3600)
+    assert told()[1].startswith("Kitchen (t2), ")
+    server_folder().mkdir(parents=True)
+    await keep(paths[0], evening("t1", "Kitchen", moved=20), NOVEMBER)
+    out = told()[1]
+    assert out.index("Kitchen (t1)") < out.index("Kitchen (t2)"), "both are of one night"
+    assert told("Kitchen")[1].startswith("Kitchen (t2), ")
+    assert "t2" not in told("--data", str(server_folder()))[1]
 
 
 def test_the_last_night_is_told_with_who_pays_whom(data: Path) -> None:
