@@ -344,6 +344,17 @@ except SystemExit:
 """
 
 
+def test_the_help_tells_what_an_option_means_for_a_table_and_for_a_tournament(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    with pytest.raises(SystemExit):
+        cli.main(["host", "--help"])
+    told = " ".join(capsys.readouterr().out.split())
+    assert "--bots BOTS How many seats bots fill; they make room for people; 0: none. Of a tournament. Bots " in told
+    assert "people included: with 7 and two people, five bots play. --hands" in told
+    assert "--buy-in CHIPS The chips of a player who names no amount." in told
+
+
 @pytest.mark.parametrize("arguments", [["--help"], ["play", "--help"], ["--version"]])
 def test_help_and_version_import_neither_textual_nor_msgspec_nor_an_engine(arguments: list[str]) -> None:
     command = [sys.executable, "-c", HELP_MODULES, *arguments]

@@ -83,6 +83,10 @@ def test_json_holds_all_that_was_found(capsys: pytest.CaptureFixture[str], monke
         "games": ["holdem", "razz"],
         "tls": True,
         "locked": False,
+        "shut": False,
+        "tournament": "",
+        "entered": 0,
+        "places": 0,
         "fingerprint": FINGERPRINT,
         "compatible": True,
     }

@@ -22,11 +22,15 @@ def found_server(
     fingerprint: str = "",
     locked: bool = False,
     seats: int = 0,
+    shut: bool = False,
+    tournament: tuple[str, int, int] = ("", 0, 0),
 ) -> FoundServer:
+    """A server as it is found; of its `tournament` the name, who has entered, and the places that there are."""
     first, *others = hosts or ("192.168.1.20",)
     address = Address(first, port, others=tuple((host, port) for host in others))
     tls = bool(fingerprint)
-    said = Announcement(name, "0.1.0", protocol, tables, free_seats, games, tls, fingerprint, locked, seats)
+    seat_counts = tables, free_seats, games, tls, fingerprint, locked, seats
+    said = Announcement(name, "0.1.0", protocol, *seat_counts, shut, *tournament)
     return FoundServer(instance or name, address, said)
 
 

@@ -83,7 +83,7 @@ class HostCommand(click.Command):
 def _declared_options() -> dict[str, click.Option]:
     """Returns an option for each setting of a table or of a tournament, by its flags.
 
-    Settings of both that share a flag have one option, which is called as that of a table.
+    Settings of both that share a flag have one option, which is called as that of a table and tells of both.
     """
     from railbird_client.hosting.host_form import HostSetup
     from railbird_client.tournament.tournament_form import TournamentSetup
@@ -93,9 +93,13 @@ def _declared_options() -> dict[str, click.Option]:
     for record, where in ((HostSetup, ""), (TournamentSetup, "Of a tournament. ")):
         for each in settings_of(record):
             flags = (each.flag, *each.spec.flags)
-            option = next((made[flag] for flag in flags if flag in made), None) or click.Option(
-                each.option_names, default=None, metavar=each.kind.metavar, help=f"{where}{each.help}"
-            )
+            option = next((made[flag] for flag in flags if flag in made), None)
+            if option is None:
+                option = click.Option(
+                    each.option_names, default=None, metavar=each.kind.metavar, help=f"{where}{each.help}"
+                )
+            elif each.help not in (told := option.help or ""):
+                option.help = f"{told} {where}{each.help}"
             made |= dict.fromkeys(flags, option)
     return made
 

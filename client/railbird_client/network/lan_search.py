@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from railbird_shared import PROTOCOL_VERSION
-from railbird_shared.game.catalogue import GAMES
+from railbird_shared.game.catalogue import CHOICES, OTHER_MIX, OTHER_MIX_NAME
 from railbird_shared.network.address import Address
 from railbird_shared.network.announcement import SERVICE_TYPE, Announcement, decode_announcement
 from railbird_shared.network.interfaces import Interface, MachineAddress, own_interfaces
@@ -41,20 +41,35 @@ class FoundServer:
 
     @property
     def seats_text(self) -> str:
-        """How many seats are free, in words, and whether a password is needed."""
+        """How many seats are free, or have entered where there is a tournament alone, and what keeps people away."""
         said = self.announcement
-        locked = ", password" if said.locked else ""
-        if not said.tables:
-            return f"no table yet{locked}"
-        if not said.free_seats:
-            return f"all seats taken{locked}"
-        return f"{said.free_seats} free seat{'s' if said.free_seats > 1 else ''}{locked}"
+        free = f"{said.free_seats} free seat{'s' * (said.free_seats > 1)}" if said.free_seats else "all seats taken"
+        words = free if said.tables else self._entries_text if said.tournament else "no table yet"
+        return ", ".join(filter(None, (words, self.lock_text)))
+
+    @property
+    def lock_text(self) -> str:
+        """What keeps people from sitting down: a password, or the hosts; empty where nothing does."""
+        return "password" if self.announcement.locked else "locked" if self.announcement.shut else ""
 
     @property
     def games_text(self) -> str:
-        """The games of its tables by name."""
-        names = {game.id: game.name for game in GAMES}
-        return ", ".join(names.get(game, game) for game in self.announcement.games)
+        """The games and mixes of its tables by name, and its tournament."""
+        said = self.announcement
+        names = {each.id: each.name for each in CHOICES} | {OTHER_MIX: OTHER_MIX_NAME}
+        tournament = f"tournament {said.tournament}" if said.tournament else ""
+        return ", ".join(filter(None, (*(names.get(game, game) for game in said.games), tournament)))
+
+    @property
+    def tournament_text(self) -> str:
+        """Its tournament with how many have entered, empty without one."""
+        name = self.announcement.tournament
+        return f"{name}, {self._entries_text}" if name else ""
+
+    @property
+    def _entries_text(self) -> str:
+        said = self.announcement
+        return f"{said.entered} of {said.places} entered" if said.places else "being played"
 
     @property
     def fingerprint_text(self) -> str:

@@ -81,6 +81,8 @@ class Entry(Struct, frozen=True, kw_only=True):
     status: str = ""
     shortcut: str = ""
     seats: SeatCount | None = None
+    lock: str = ""
+    """What keeps people from sitting down, drawn behind the seats."""
     gains: bool | None = None
     """Whether `right` tells a gain or a loss; None where it tells neither."""
     enter: str = "Sit down"
@@ -149,8 +151,9 @@ def found_entry(server: FoundServer, number: int, *, visited: str = "") -> Entry
     last_visit = f"you were here {visited}" if visited else ""
     facts = (
         Fact("games" if "," in games else "game", games),
-        Fact("seats", server.seats_text),
+        Fact("seats", server.seats_text if said.tables or not said.tournament else server.lock_text),
         Fact("tables", str(said.tables) if said.tables > 1 else ""),
+        Fact("event", server.tournament_text),
         Fact("at", str(server.address.short)),
         Fact("trouble", server.objection),
         Fact("proof", server.fingerprint_text),
@@ -165,6 +168,7 @@ def found_entry(server: FoundServer, number: int, *, visited: str = "") -> Entry
         status=last_visit,
         right=server.objections[1] or server.seats_text,
         seats=SeatCount(said.seats - said.free_seats, said.seats) if shows_seats else None,
+        lock=server.lock_text,
         shortcut=str(number) if number <= MAX_NUMBER else "",
         facts=facts,
         address=server.address,

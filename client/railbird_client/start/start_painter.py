@@ -304,7 +304,7 @@ class _Painter:
         """Draws what stands at the right of an entry; returns where it begins."""
         seats = entry.seats
         if seats is not None and entry.right and 0 < seats.total <= MAX_SEATS:
-            count = f"{seats.taken}/{seats.total}"
+            count = "  ".join(filter(None, (f"{seats.taken}/{seats.total}", entry.lock)))
             begin = self.canvas.put_right(end, y, count, self.palette.soft) - 2 - seats.total
             x = self.canvas.put(begin, y, "●" * seats.taken, self.palette.chips)
             self.canvas.put(x, y, empty_seat(self.look) * (seats.total - seats.taken), self.palette.dim)

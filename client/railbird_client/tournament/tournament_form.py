@@ -106,7 +106,7 @@ class TournamentSetup(GamesSetup, frozen=True, kw_only=True):
     bots: Annotated[
         structure.EntrantCount,
         Spec(
-            "Up to how many players bots fill up before the start.",
+            "Bots fill up to so many players at the start, people included: with 7 and two people, five bots play.",
             "Tables",
             label="Bots",
             words=lambda bots: f"fill up to {bots} players" if bots else "none",

@@ -443,7 +443,9 @@ _PHASES = {Phase.BREAK: "on a break", Phase.DEAL: "deciding on a deal", Phase.FI
 )
 @click.option("--players", default=9, show_default=True, type=click.IntRange(2, MAX_ENTRANTS), help="At most so many.")
 @click.option("--hours", default=2.0, show_default=True, type=click.FloatRange(0.1, MAX_HOSTED_HOURS), help="About.")
-@click.option("--bots", default=0, type=click.IntRange(0, MAX_ENTRANTS), help="Bots fill up to so many players.")
+@click.option(
+    "--bots", default=0, type=click.IntRange(0, MAX_ENTRANTS), help="Bots fill up to so many players, people included."
+)
 @click.option("--start", "starts", is_flag=True, help="Start it at once, with the bots.")
 @with_terms(TournamentChoices)
 @in_session
@@ -465,6 +467,7 @@ async def open_tournament(
     number = (await session.administer(tournament_messages.OpenTournament(terms=opened))).tournament
     if starts:
         await session.administer(tournament_messages.StartTournament(tournament=number))
+    called = next((each.name for each in await session.tournaments() if each.tournament == number), name)
     done = "has started" if starts else "is open"
     minutes = round(total_seconds(opened, players * choices.chips) / 60)
-    return f"{name} ({number}) {done}; with {players} players it lasts about {minutes} minutes."
+    return f"{called} ({number}) {done}; with {players} players it lasts about {minutes} minutes."

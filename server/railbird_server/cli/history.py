@@ -6,6 +6,7 @@ import contextlib
 import json
 import sqlite3
 import sys
+from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from datetime import UTC
 from heapq import merge
@@ -27,7 +28,6 @@ from railbird_server.history.replay import verify as verify_paths
 from railbird_server.history.writer import export_hand, format_time, seat_of
 from railbird_server.store.hand_search import find_hands, players_called, read_hand, read_hands
 from railbird_server.store.records import HandQuery, StoredHand
-from railbird_server.table.hand_history import HandUnreadable
 from railbird_shared.history import hand_history
 from railbird_shared.history.hand_history import NightStatistics, Tally
 from railbird_shared.history.hand_text import TALLY_NUMBERS, HandForm, replay_lines
@@ -116,12 +116,8 @@ def show(*, data: str | None, table: str, hand: int, player: str, all_cards: boo
     stored, reader = found[0]
     if player and (not reader or seat_of(stored.finished, reader) is None):
         raise CommandError(f"{player} did not sit in that hand: leave --player out, or name somebody who did.")
-    try:
+    with ended_by(BadHistory):
         text = export_hand(stored, _FORMATS[form], player=reader, all_cards=all_cards)
-    except HandUnreadable:
-        raise CommandError("That hand cannot be told any more: the rules have changed since it was played.") from None
-    if not text:
-        raise CommandError("The format of hand histories has no code for this game: print it as text or JSON.")
     print_text(text, nl=False)
 
 
@@ -133,22 +129,27 @@ def show(*, data: str | None, table: str, hand: int, player: str, all_cards: boo
 @_all_cards_option
 @_format_option
 def export(*, data: str | None, folder: Path, all_cards: bool, form: str, **search: Any) -> None:
-    """Write finished hands into a folder, a file for each."""
+    """Write finished hands into a folder, a file for each, and say of each hand that is left out why."""
     hands = _read_all(data, **search)
-    chosen, written = _FORMATS[form], 0
+    chosen, left_out = _FORMATS[form], defaultdict[tuple[str, str, str], list[int]](list)
     try:
         folder.mkdir(parents=True, exist_ok=True)
         for stored, player in hands:
-            with contextlib.suppress(HandUnreadable):
-                if text := export_hand(stored, chosen, player=player, all_cards=all_cards):
-                    name = f"{stored.table}-{stored.finished.number:05}.{chosen.value}"
-                    (folder / name).write_text(text, encoding="utf-8")
-                    written += 1
+            number = stored.finished.number
+            try:
+                text = export_hand(stored, chosen, player=player, all_cards=all_cards)
+            except BadHistory as fault:
+                left_out[stored.table, stored.name, str(fault)].append(number)
+            else:
+                (folder / f"{stored.table}-{number:05}.{chosen.value}").write_text(text, encoding="utf-8")
     except OSError as error:
         raise CommandError(f"Hands cannot be written to {folder}: {error.strerror}.") from None
+    written = len(hands) - sum(map(len, left_out.values()))
     print_text(f"{written:,} {'hand' if written == 1 else 'hands'} written to {folder}.")
-    if left_out := len(hands) - written:
-        print_text(f"{left_out:,} left out: the format has no code for their game, or the rules have changed since.")
+    for (table, name, why), numbers in left_out.items():
+        print_text(
+            f"Left out of {name} ({table}), hand{'s' * (len(numbers) > 1)} {', '.join(map(str, numbers))}: {why}"
+        )
 
 
 @history.command()

@@ -26,7 +26,7 @@ from railbird_server.rules.events import Dealt, Discarded, Mucked, RulesEvent
 from railbird_server.rules.hand import Hand
 from railbird_server.rules.setup import DEAD_POSTS, Setup
 from railbird_server.store.records import FinishedHand, FoundHand, StoredHand
-from railbird_server.table.hand_history import KnownTable, RetoldHand, history_of, retell
+from railbird_server.table.hand_history import HandUnreadable, KnownTable, RetoldHand, history_of, retell
 from railbird_server.table.inputs import FullEvent
 from railbird_shared.game.announced_game import Structure
 from railbird_shared.game.cards import Card
@@ -269,14 +269,19 @@ def tell(stored: StoredHand, player: str) -> tuple[RetoldHand, HandHistory]:
     return told, history_of(told, finished.players, seat_of(finished, player), table, stored.ended_at)
 
 
-def known_phh(told: RetoldHand, history: HandHistory, *, all_cards: bool = False) -> str:
-    """Returns a hand as a Poker Hand History for its viewer, or with all cards; empty if the format cannot tell it."""
-    if all_cards:
-        history = replace(history, view=replace(history.view, you=replace(history.view.you, seat=None)))
+def known_phh(told: RetoldHand, history: HandHistory) -> str:
+    """Returns a hand as a Poker Hand History for its viewer; empty if the format cannot tell it."""
     try:
-        return write_known_history(told.hand.hand, history, told.events if all_cards else ())
+        return _known_phh(told, history)
     except BadHistory:
         return ""
+
+
+def _known_phh(told: RetoldHand, history: HandHistory, *, all_cards: bool = False) -> str:
+    """Returns a hand as a Poker Hand History for its viewer, or with all cards; raises BadHistory."""
+    if all_cards:
+        history = replace(history, view=replace(history.view, you=replace(history.view.you, seat=None)))
+    return write_known_history(told.hand.hand, history, told.events if all_cards else ())
 
 
 def summary_of(found: FoundHand, player: str) -> HandSummary:
@@ -302,16 +307,19 @@ def format_time(seconds: int) -> str:
 def export_hand(stored: StoredHand, form: HandForm, *, player: str = "", all_cards: bool = False) -> str:
     """Returns a hand as text that ends with a line break, as the player of that id knew it or without one as all did.
 
-    With `all_cards` every card that was dealt to anybody is in it. Returns nothing where the PHH format has no code for
-    the game; raises HandUnreadable.
+    With `all_cards` every card that was dealt to anybody is in it. Raises BadHistory where the PHH format cannot tell
+    the hand, and where the rules have changed since it was played.
     """
-    told, history = tell(stored, player)
+    try:
+        told, history = tell(stored, player)
+    except HandUnreadable:
+        raise BadHistory("The hand cannot be told any more: the rules have changed since it was played.") from None
     match form:
         case HandForm.TEXT:
             text = hand_text(history, format_time(stored.ended_at))
             return text + "".join(f"{line}\n" for line in _hidden_lines(told, history)) if all_cards else text
         case HandForm.PHH:
-            return known_phh(told, history, all_cards=all_cards)
+            return _known_phh(told, history, all_cards=all_cards)
         case HandForm.JSON:
             record = {"history": history, "record": stored.finished.hand.record} if all_cards else {"history": history}
             return msgspec.json.encode(record).decode() + "\n"

@@ -21,7 +21,7 @@ from railbird_server.runtime.listing import TableListing
 from railbird_server.runtime.monitoring import Metrics, ServerCounts, logger
 from railbird_server.runtime.network.addresses import ListedNetworks
 from railbird_server.runtime.outbox import SLICE_SIZE
-from railbird_server.runtime.players import Player, Players, Viewer, numbered_names
+from railbird_server.runtime.players import Player, Players, Viewer, free_table_name
 from railbird_server.runtime.tables.deck_source import Shuffle
 from railbird_server.runtime.tables.new_table_settings import settings_for_host
 from railbird_server.runtime.tables.recovery import Recovered, ReplayFailed, commands_of, recover
@@ -36,7 +36,7 @@ from railbird_server.table.settings import TableSettings
 from railbird_shared.protocol import codec
 from railbird_shared.protocol.commands import OpenTable
 from railbird_shared.protocol.messages import Chat, TableInfo
-from railbird_shared.text.text_cleaning import TABLE_NAME_LENGTH, clean_table_name, name_keys
+from railbird_shared.text.text_cleaning import clean_table_name
 
 CHAT_DELAY = 0.1
 """Seconds for which lines of chat are collected, so that each listener is gone to once for all of them."""
@@ -173,8 +173,7 @@ class TableLobby:
 
     def _free_name(self, wanted: str, host: Player) -> str:
         wanted = clean_table_name(wanted) or f"{host.name}'s table"
-        taken = frozenset[str]().union(*(name_keys(room.settings.name) for room in self._rooms.values()))
-        return next(name for name in numbered_names(wanted, TABLE_NAME_LENGTH) if taken.isdisjoint(name_keys(name)))
+        return free_table_name(wanted, (room.settings.name for room in self._rooms.values()))
 
     async def end(self, request: CloseTable | FreezeTable) -> None:
         """Has all tables close, or be left in the journal as they are, and waits until nothing happens at them."""
@@ -204,9 +203,10 @@ class TableLobby:
 
     # --- players ---
 
-    def tables(self) -> tuple[TableInfo, ...]:
-        """Returns all tables as the lobby lists them."""
-        return tuple(room.info() for room in self._rooms.values())
+    def tables(self, *, of_tournaments: bool = True) -> tuple[TableInfo, ...]:
+        """Returns all tables as the lobby lists them, with those of tournaments or without."""
+        rooms = self._rooms.values()
+        return tuple(room.info() for room in rooms if of_tournaments or room.settings.tournament is None)
 
     def people(self) -> int:
         """Returns how many people, and not bots, are connected."""

@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 import secrets
 from collections import OrderedDict
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from itertools import count
 from typing import Protocol, get_args
@@ -28,7 +28,7 @@ from railbird_shared.network.recognition import token_digest, token_mark
 from railbird_shared.protocol import codec, commands
 from railbird_shared.protocol.host_commands import ListPeople, ListWatchers
 from railbird_shared.protocol.messages import Accepted, Message, Refused, TableClosed
-from railbird_shared.text.text_cleaning import NAME_LENGTH, name_keys
+from railbird_shared.text.text_cleaning import NAME_LENGTH, TABLE_NAME_LENGTH, name_keys
 from railbird_shared.tournament.messages import ListTournaments, ReadTournament
 
 MAX_COMMANDS = 32
@@ -267,6 +267,12 @@ def numbered_names(wanted: str, longest: int) -> Iterator[str]:
     for number in count(1):
         suffix = "" if number == 1 else f" {number}"
         yield wanted[: longest - len(suffix)].rstrip() + suffix
+
+
+def free_table_name(wanted: str, taken: Iterable[str]) -> str:
+    """Returns a name for a table or a tournament that nobody confuses with those that are taken."""
+    keys = frozenset[str]().union(*map(name_keys, taken))
+    return next(name for name in numbered_names(wanted, TABLE_NAME_LENGTH) if keys.isdisjoint(name_keys(name)))
 
 
 class Players:

@@ -324,7 +324,8 @@ class Server:
     def _announcement(self) -> Announcement:
         return describe_server(
             self.settings.name,
-            self._lobby.tables(),
+            self._lobby.tables(of_tournaments=False),
+            [each for each in self._tournaments.listing().tournaments if not each.phase.is_over],
             fingerprint=self.certificate.fingerprint if self.certificate else "",
             locked=self._services.access.has_password,
         )

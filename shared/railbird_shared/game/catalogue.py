@@ -120,6 +120,10 @@ MIXES = (
 """The mixes that a table may play, by the ids under which it is opened."""
 
 
+OTHER_MIX, OTHER_MIX_NAME = "mixed-games", "Mixed Games"
+"""The id and the name of any other games that are played in turn, where something tells what a table plays."""
+
+
 def find_mix(mix: str) -> Mix | None:
     """Returns the mix of that id, None where it is that of a single game or of none."""
     return next((each for each in MIXES if each.id == mix), None)

@@ -6,7 +6,7 @@ from typing import Annotated
 
 from msgspec import Meta, Struct
 
-from railbird_shared.game.catalogue import MIXES, Mix
+from railbird_shared.game.catalogue import MIXES, OTHER_MIX_NAME, Mix
 from railbird_shared.game.game_rules import HighOrLow
 from railbird_shared.protocol.quantities import Chips, Count, JokerCount, Milliseconds, SeatNumber, Seconds
 from railbird_shared.protocol.table_limits import MAX_ROTATION_GAMES, MAX_TOKEN_LENGTH
@@ -64,7 +64,7 @@ def rotation_of(mix: Mix, bet: int = 0) -> Rotation:
 def rotation_name(rotation: Rotation) -> str:
     """Returns what a rotation is called: the name of a mix that has the same games, or how its games follow."""
     wanted = tuple(chosen.game for chosen in rotation.games), rotation.dealers_choice
-    usual = "Dealer's Choice" if rotation.dealers_choice else "Mixed Games"
+    usual = "Dealer's Choice" if rotation.dealers_choice else OTHER_MIX_NAME
     return next((mix.name for mix in MIXES if (mix.games, mix.dealers_choice) == wanted), usual)
 
 

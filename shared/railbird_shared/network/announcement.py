@@ -36,11 +36,13 @@ _GAME_ID = re.compile(r"[a-z0-9][a-z0-9-]{0,31}")
 
 @dataclass(frozen=True, slots=True)
 class Announcement:
-    """A server as it describes itself, with the ids of the games of its tables and all their free seats.
+    """A server as it describes itself, with the ids of the games or mixes of its tables and all their free seats.
 
     `seats` are all seats of its tables, 0 where an older server does not say.
     `version` is that of the program and `protocol` that of the messages. `fingerprint` is what the server says of its
-    certificate, empty if it says nothing. `locked` says that newcomers need a password or an invite.
+    certificate, empty if it says nothing. `locked` says that newcomers need a password or an invite, and `shut` that
+    the hosts let nobody else sit down. `tournament` is the name of its tournament, the next to begin where there are
+    several, for which `entered` players have entered of `places`; there are 0 places once it takes nobody any more.
     """
 
     name: str
@@ -53,6 +55,10 @@ class Announcement:
     fingerprint: str = ""
     locked: bool = False
     seats: int = 0
+    shut: bool = False
+    tournament: str = ""
+    entered: int = 0
+    places: int = 0
 
     @property
     def is_compatible(self) -> bool:
@@ -73,6 +79,10 @@ def encode_announcement(announcement: Announcement) -> dict[str, bytes]:
         "tls": "1" if announcement.tls else "0",
         "pw": "1" if announcement.locked else "0",
         "fp": announcement.fingerprint if is_fingerprint(announcement.fingerprint) else "",
+        "shut": "1" if announcement.shut else "0",
+        "cup": clean_line(announcement.tournament, SERVER_NAME_LENGTH),
+        "in": str(min(announcement.entered, MAX_COUNT)),
+        "max": str(min(announcement.places, MAX_COUNT)),
     }
     return {key: value.encode() for key, value in fields.items()}
 
@@ -95,6 +105,10 @@ def decode_announcement(fields: Mapping[bytes, bytes | None]) -> Announcement:
         locked=_text(fields, b"pw") == "1",
         fingerprint=fingerprint if is_fingerprint(fingerprint) else "",
         seats=max(seats, _count(fields, b"seats")) if (seats := _count(fields, b"of")) else 0,
+        shut=_text(fields, b"shut") == "1",
+        tournament=clean_line(_text(fields, b"cup"), SERVER_NAME_LENGTH),
+        entered=_count(fields, b"in"),
+        places=_count(fields, b"max"),
     )
 
 

@@ -70,6 +70,28 @@ async def test_the_marked_server_is_described_at_the_right() -> None:
         assert "Enter  Sit down" in shown.text
 
 
+async def test_the_list_tells_the_mix_the_lock_and_the_tournament() -> None:
+    found = (
+        found_server("Mixed", "192.168.1.20", games=("horse", "mixed-games"), seats=6),
+        found_server("Locked", "192.168.1.21", free_seats=2, seats=6, locked=True),
+        found_server("Shut", "192.168.1.22", free_seats=2, seats=6, shut=True),
+        found_server("Cup", "192.168.1.23", tables=0, games=(), tournament=("Sunday", 7, 18)),
+        found_server("Late", "192.168.1.24", free_seats=4, seats=6, locked=True, tournament=("Friday", 18, 0)),
+    )
+    for size in ((60, 18), (80, 24), (120, 40)):
+        async with start_screen(FakeSearch(*found), size=size) as shown:
+            rows = {" ".join(row.split()[1:]) for row in shown.text.splitlines() if row.split()[:1]}
+            wanted = (("Mixed HORSE", "1/6"), ("Locked", "4/6 password"), ("Shut", "4/6 locked"))
+            for words in (*wanted, ("Cup tournament Sunday", "7 of 18 entered"), ("Late", "2/6 password")):
+                assert any(all(word in row for word in words) for row in rows), (size, words, rows)
+    async with start_screen(FakeSearch(*found), size=(120, 40)) as shown:
+        await shown.press("home")
+        assert "HORSE, Mixed Games" in shown.text
+        await shown.press(*["down"] * 4)
+        rows = {" ".join(row.split()) for row in shown.text.splitlines()}
+        assert any(row.endswith("event Friday, being played") for row in rows)
+
+
 async def test_a_server_visited_before_stands_once_and_says_when() -> None:
     settings = Settings().with_server("192.168.1.20:7777", "Wren", "secret", visited=86_400 * 3)
 

@@ -27,9 +27,9 @@ NOVEMBER = 1_795_212_000
 HANDS = 3
 
 
-async def keep_hands(folder: Path, table: str, at: int, dealt: int) -> None:
+async def keep_hands(folder: Path, table: str, at: int, dealt: int, *, game: str = "holdem") -> None:
     """Keeps the hands of a server that has dealt some at one table, one an hour."""
-    evening = JournaledTable(table_settings(), table_id=table)
+    evening = JournaledTable(table_settings(game), table_id=table)
     evening.sit("Wren", "Heron", chips=100)
     for seed in range(dealt):
         play_random_hand(evening, seed)
@@ -105,6 +105,21 @@ def test_hands_are_exported_each_to_a_file(data: Path, tmp_path: Path) -> None:
     assert told["history"]["hand"] == 1
     assert "record" not in told
     assert CliRunner().invoke(main, ["verify", str(tmp_path / "phh")]).output.endswith("3 replayed, 0 failed\n")
+
+
+async def test_an_export_writes_what_the_format_can_tell_and_says_why_of_each_other_hand(
+    data: Path, tmp_path: Path
+) -> None:
+    await keep_hands(data, "t2", NOVEMBER + 12 * 3600, dealt=2, game="greek-draw")
+    status, out, _ = history(data, "export", "--to", str(tmp_path / "out"), "--format", "phh")
+    why = "The format of hand histories has no code for Limit Greek Draw as it was played here."
+    assert (status, out.splitlines()) == (
+        0,
+        [f"3 hands written to {tmp_path / 'out'}.", f"Left out of Kitchen (t2), hands 1, 2: {why}"],
+    )
+    assert history(data, "show", "t2", "1", "--format", "phh") == (2, "", f"{why}\n")
+    status, out, _ = history(data, "export", "--to", str(tmp_path / "text"))
+    assert (status, out) == (0, f"5 hands written to {tmp_path / 'text'}.\n")
 
 
 async def test_without_a_folder_the_hands_of_railbird_host_are_found_too(

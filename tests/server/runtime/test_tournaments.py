@@ -237,6 +237,18 @@ def test_who_leaves_the_table_keeps_the_seat_and_comes_back_to_it() -> None:
     in_virtual_time(main)
 
 
+def test_two_tournaments_of_one_name_are_told_apart() -> None:
+    async def main(_: VirtualTimeLoop, chance: random.Random) -> None:
+        server = await start_server(chance)
+        host, guest = await Client.connect(server, "Wren"), await Client.connect(server, "Heron")
+        await asyncio.gather(host.open(TERMS), guest.open(replace(TERMS, name=TERMS.name.upper())))
+        await guest.ask(ListTournaments())
+        names = {status.name for status in (await guest.wait_for(Tournaments)).tournaments}
+        assert names == {TERMS.name, f"{TERMS.name.upper()} 2"}
+
+    in_virtual_time(main)
+
+
 def test_only_the_host_starts_and_an_entry_can_be_taken_back() -> None:
     async def main(_: VirtualTimeLoop, chance: random.Random) -> None:
         server = await start_server(chance)

@@ -28,9 +28,28 @@ DEN = Announcement(
     tls=True,
     fingerprint="ZZioVIp8mE_Y8723Fhqh4v8a_eMt0KT9N0v5GdxSjPY",
     locked=True,
+    shut=True,
+    tournament="Sunday",
+    entered=7,
+    places=18,
 )
 
-KEYS = (b"proto", b"version", b"name", b"tables", b"seats", b"games", b"tls", b"fp", b"pw", b"of")
+KEYS = (
+    b"proto",
+    b"version",
+    b"name",
+    b"tables",
+    b"seats",
+    b"games",
+    b"tls",
+    b"fp",
+    b"pw",
+    b"of",
+    b"shut",
+    b"cup",
+    b"in",
+    b"max",
+)
 
 
 def fields_of(announcement: Announcement) -> dict[bytes, bytes | None]:

@@ -18,10 +18,12 @@ from typing import TYPE_CHECKING
 
 from railbird_server.refusal import describe_error
 from railbird_server.runtime.monitoring import program_version
+from railbird_shared.game.catalogue import MIXES, OTHER_MIX
 from railbird_shared.network.announcement import SERVER_NAME_LENGTH, SERVICE_TYPE, Announcement, encode_announcement
 from railbird_shared.network.interfaces import own_interfaces, reachable_addresses
 from railbird_shared.protocol.messages import TableInfo
 from railbird_shared.text.text_cleaning import clean_line
+from railbird_shared.tournament.view import TournamentStatus
 
 if TYPE_CHECKING:
     from zeroconf import InterfaceChoice, ServiceInfo
@@ -157,22 +159,36 @@ class LanAnnouncer:
 
 
 def describe_server(
-    name: str, tables: Sequence[TableInfo], *, fingerprint: str = "", locked: bool = False
+    name: str,
+    tables: Sequence[TableInfo],
+    tournaments: Sequence[TournamentStatus] = (),
+    *,
+    fingerprint: str = "",
+    locked: bool = False,
 ) -> Announcement:
-    """Returns the announcement of a server of that name with these tables.
+    """Returns the announcement of a server of that name with these tables and tournaments, those open first.
 
-    `fingerprint` is that of the certificate of one that encrypts. `locked` says that the server has a password.
+    `tables` are without those of tournaments. `fingerprint` is that of the certificate of one that encrypts. `locked`
+    says that the server has a password; one of which each table and tournament has its own is locked as well.
     """
+    mixes = {mix.name: mix.id for mix in MIXES}
+    played = (mixes.get(table.mix, OTHER_MIX) if table.mix else table.game.id for table in tables)
+    locks = [table.locked for table in tables] + [tournament.locked for tournament in tournaments]
+    cup = next(iter(tournaments), None)
     return Announcement(
         name=name,
         version=program_version(),
         tables=len(tables),
         free_seats=sum(max(0, table.seats - len(table.players)) for table in tables),
-        games=tuple(dict.fromkeys(table.game.id for table in tables)),
+        games=tuple(dict.fromkeys(played)),
         tls=bool(fingerprint),
         fingerprint=fingerprint,
-        locked=locked,
+        locked=locked or (bool(locks) and all(locks)),
         seats=sum(table.seats for table in tables),
+        shut=bool(tables) and all(table.seats_locked for table in tables),
+        tournament=cup.name if cup else "",
+        entered=cup.entrants if cup else 0,
+        places=cup.most_players if cup and cup.open else 0,
     )
 
 

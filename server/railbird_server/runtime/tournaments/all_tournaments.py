@@ -14,7 +14,7 @@ from railbird_server.runtime.access import Access
 from railbird_server.runtime.house_bots import HouseBots
 from railbird_server.runtime.lobby import TableLobby
 from railbird_server.runtime.monitoring import logger
-from railbird_server.runtime.players import Player, Viewer, accept
+from railbird_server.runtime.players import Player, Viewer, accept, free_table_name
 from railbird_server.runtime.tables.room_requests import ViewerCommand
 from railbird_server.runtime.tables.table_runner import TableReport
 from railbird_server.runtime.tournaments.running_tournament import EndForGood, PlayerRenamed, RunningTournament
@@ -50,6 +50,7 @@ class Tournaments:
         self._running: dict[str, RunningTournament] = {}
         self._tasks: dict[str, asyncio.Task[None]] = {}
         self._readers: set[Viewer] = set()
+        self._opening = asyncio.Lock()
         self._listing_timer: asyncio.TimerHandle | None = None
         self._stopped = False
         lobby.take_report = self._take_report
@@ -103,29 +104,35 @@ class Tournaments:
         await self._access.passwords.check(running.opened.password_hash, password, viewer.address)
 
     async def _open(self, command: messages.OpenTournament, host: Player, address: str) -> RunningTournament:
-        self._check_limits(host)
-        house = self._lobby.settings.house
-        terms = replace(command.terms, name=clean_table_name(command.terms.name))
-        with terms_as_refusals():
-            check_terms(terms, house)
-            check_start(terms, self._unix_time())
-        terms = replace(terms, unit=str(parse_worth(terms.unit)) if terms.unit else "")
-        password_hash = await self._access.passwords.hash(terms.password, address)
-        opened = OpenedTournament(
-            secrets.token_hex(8),
-            replace(terms, password=""),
-            host.identity,
-            secrets.token_hex(16),
-            tournament_house(terms, house),
-            password_hash,
-        )
-        try:
-            await self._store.open_tournament(opened, host.stored)
-        except NotKept as error:
-            raise Refusal("tournaments", f"No tournament can be opened. {error}") from None
-        running = self._make(opened)
-        self._run(running)
-        return running
+        async with self._opening:  # what is checked here, and the name, hold until the tournament is there
+            self._check_limits(host)
+            house = self._lobby.settings.house
+            name = free_table_name(clean_table_name(command.terms.name), self._names)
+            terms = replace(command.terms, name=name)
+            with terms_as_refusals():
+                check_terms(terms, house)
+                check_start(terms, self._unix_time())
+            terms = replace(terms, unit=str(parse_worth(terms.unit)) if terms.unit else "")
+            password_hash = await self._access.passwords.hash(terms.password, address)
+            opened = OpenedTournament(
+                secrets.token_hex(8),
+                replace(terms, password=""),
+                host.identity,
+                secrets.token_hex(16),
+                tournament_house(terms, house),
+                password_hash,
+            )
+            try:
+                await self._store.open_tournament(opened, host.stored)
+            except NotKept as error:
+                raise Refusal("tournaments", f"No tournament can be opened. {error}") from None
+            running = self._make(opened)
+            self._run(running)
+            return running
+
+    @property
+    def _names(self) -> list[str]:
+        return [running.opened.terms.name for running in self._running.values()]
 
     def _check_limits(self, host: Player) -> None:
         if self._stopped:

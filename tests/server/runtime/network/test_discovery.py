@@ -4,6 +4,7 @@ import asyncio
 import logging
 
 import pytest
+from msgspec.structs import replace
 
 from railbird_server.config import ServerSettings
 from railbird_server.runtime.network import discovery
@@ -11,9 +12,12 @@ from railbird_server.runtime.network.discovery import LanAnnouncer, describe_ser
 from railbird_server.runtime.server import Server
 from railbird_server.runtime.tables.deck_source import shuffled
 from railbird_shared.network.announcement import Announcement
+from railbird_shared.tournament.messages import OpenTournament, RegisterTournament, StartTournament
+from railbird_shared.tournament.view import Phase, TournamentStatus
 from support.fake_server import table_info
 from support.network_clients import connect_in_memory, connect_over_socket, run_server
 from support.timeouts import TIMEOUT_SECONDS
+from support.tournament_server import TERMS
 
 
 def den() -> Announcement:
@@ -42,6 +46,37 @@ def test_the_announcement_counts_tables_and_free_seats_and_names_each_game_once(
     said = describe_server("Den", tables, fingerprint="ZZioVIp8mE_Y8723Fhqh4v8a_eMt0KT9N0v5GdxSjPY")
     assert (said.name, said.tables, said.free_seats, said.seats, said.games) == ("Den", 2, 4, 8, ("holdem",))
     assert (said.tls, said.fingerprint, said.locked) == (True, "ZZioVIp8mE_Y8723Fhqh4v8a_eMt0KT9N0v5GdxSjPY", False)
+
+
+def test_the_announcement_tells_mixes_locks_and_the_tournament() -> None:
+    horse = replace(table_info(), mix="HORSE", locked=True, seats_locked=True)
+    own = replace(table_info(table="t2"), mix="Mixed Games")
+    said = describe_server("Den", (horse, own))
+    assert (said.games, said.locked, said.shut, said.tournament) == (("horse", "mixed-games"), False, False, "")
+    said = describe_server("Den", (horse,))
+    assert (said.locked, said.shut) == (True, True)
+    cup = TournamentStatus(
+        tournament="c1", name="Sunday", host="Wren", phase=Phase.REGISTERING, entrants=7, most_players=18, open=True
+    )
+    said = describe_server("Den", (horse,), [cup])
+    assert (said.tournament, said.entered, said.places, said.locked) == ("Sunday", 7, 18, False)
+    said = describe_server("Den", (), [replace(cup, open=False, locked=True)])
+    assert (said.tournament, said.entered, said.places, said.locked, said.tables) == ("Sunday", 7, 0, True, 0)
+
+
+async def test_a_server_announces_its_tournament_and_not_the_tables_of_it() -> None:
+    async with run_server() as server:
+        wren = await connect_in_memory(server)
+        terms = replace(TERMS, name="Sunday", most_players=18, bots_to=4)
+        opened = await wren.expect_accepted(OpenTournament(terms=terms))
+        await wren.expect_accepted(RegisterTournament(tournament=opened.tournament))
+        said = server._announcement()
+        assert (said.tables, said.tournament, said.entered, said.places) == (0, "Sunday", 1, 18)
+        await wren.expect_accepted(StartTournament(tournament=opened.tournament))
+        await wren.wait_for_view(lambda view: view.tournament == opened.tournament)
+        said = server._announcement()
+        assert server._lobby.tables()
+        assert (said.tables, said.tournament, said.places) == (0, "Sunday", 0)
 
 
 async def test_a_server_on_the_loopback_is_not_announced(monkeypatch: pytest.MonkeyPatch) -> None:
