@@ -14,6 +14,7 @@ from msgspec import Struct
 from railbird_server.runtime.players import REPEATABLE
 from railbird_shared import PROTOCOL_VERSION
 from railbird_shared.game.catalogue import MIXES
+from railbird_shared.network.address import parse_address
 from railbird_shared.protocol import codec
 from railbird_shared.protocol.actions import LegalActions, Offers
 from railbird_shared.protocol.codec import ProtocolError
@@ -159,6 +160,12 @@ def refusal_of_version() -> str:
     with pytest.raises(ProtocolError) as refused:
         codec.check_version(PROTOCOL_VERSION + 1)
     return refused.value.code
+
+
+def test_the_page_says_that_a_link_without_a_fingerprint_is_for_authorities() -> None:
+    place = parse_address("railbird://den.example:7777/")
+    assert (place.is_encrypted, place.fingerprint) == (True, "")
+    assert "without a fingerprint, an authority that your system trusts has to vouch" in section("The wire")
 
 
 def test_the_page_says_what_a_bot_is_refused() -> None:
