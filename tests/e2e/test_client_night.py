@@ -126,11 +126,12 @@ def test_a_night_from_the_first_hand_to_the_settle_up(tmp_path: Path) -> None:
 
 def look_things_up(player: Player) -> None:
     """Opens the pages of the table one after another, reads a hand and replays it."""
-    for key, title in ((F2, "the game"), (F4, "charts"), (F6, "which hand beats which"), ("u", "statistics")):
+    titles = {F2: "─ the game ─", F4: "─ charts ─", F6: "Which hand beats which", "u": "─ statistics ─"}
+    for key, title in titles.items():
         player.terminal.type_keys(key)
-        player.terminal.expect_text(f"─ {title} ─")
+        player.terminal.expect_text(title)
         player.terminal.type_keys(ESCAPE)
-        player.terminal.expect_no_text(f"─ {title} ─")
+        player.terminal.expect_no_text(title)
     player.terminal.type_keys("k")
     player.terminal.expect_text("─ hands you sat in ─", "Razz")
     player.terminal.type_keys(ENTER)

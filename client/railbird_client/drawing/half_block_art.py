@@ -51,12 +51,16 @@ def large_text(text: str) -> tuple[str, ...]:
 
 
 def draw_rail(canvas: PixelCanvas, py: int, look: Look, *, pixels: int) -> None:
-    """Draws the rail across the whole canvas: lit at its upper edge and dark at its lower one."""
+    """Draws the rail across the whole canvas: lit at its upper edge and dark at its lower one.
+
+    Of two rows the lower one is the face of the wood on a dark screen, where its edge would not be seen.
+    """
     if look.outlined:
         canvas.put(0, (py + 1) // 2, "━" * canvas.width, None)
         return
     light, plain, dark = look.palette.wood
-    rows: list[Ground] = [light, *[plain] * (pixels - 2), dark]
+    lowest = plain if pixels == 2 and look.palette.dark and look.palette.rounds_corners else dark
+    rows: list[Ground] = [light, *[plain] * (pixels - 2), lowest]
     for down, colour in enumerate(rows):
         canvas.fill(0, py + down, canvas.width, 1, colour)
 

@@ -37,6 +37,7 @@ class TextRole(Enum):
 
     TEXT = Ink("text")
     STRONG = _bold("text")
+    SOFT = Ink("soft")
     DIM = Ink("dim")
     FAINT = Ink("faint")
     BORDER = Ink("plate_edge")
@@ -59,6 +60,7 @@ class TextRole(Enum):
     CARD_FRESH = _bold("card_fresh", "card")
     CARD_DIMMED = Ink("card_out_text", "card_out")
     KEY = _bold("key", "button")
+    KEY_CAP = _bold("text", "button")
     BUTTON = Ink("button_text", "button")
     SELECTED = _bold("turn_text", "turn")
     DISABLED = FAINT

@@ -19,7 +19,8 @@ from railbird_client.history.past_hands import FoundHands, PastHands
 from railbird_client.replay.hand_file import HandFile, HandFileUnreadable
 from railbird_client.replay.replay_painter import ReplayTable, draw_replay, lay_out_replay, lay_out_table
 from railbird_client.replay.replayer import HandSource, Replayer, ReplayKey
-from railbird_client.table.game_pages import game_page, ranking_page
+from railbird_client.table.game_pages import game_page
+from railbird_client.table.ranking_screen import RankingPage
 from railbird_client.table.table_options import TableOptions
 from railbird_client.widgets.app_look import look_of
 from railbird_client.widgets.controls import LineInput
@@ -152,7 +153,7 @@ class ReplayScreen(Modal[int]):
             case ReplayKey.GAME if view is not None:
                 return Page("the game", game_page(view))
             case ReplayKey.RANKING if view is not None:
-                return Page("which hand beats which", ranking_page(view))
+                return RankingPage(view)
             case _:
                 return None
 

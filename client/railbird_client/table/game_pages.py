@@ -117,20 +117,41 @@ _SUITS = (Suit.SPADES, Suit.HEARTS, Suit.DIAMONDS, Suit.CLUBS)
 
 
 class RankingRow(Struct, frozen=True):
-    """A kind of hand on the card: its name, an example and what it is in words; `own` marks the viewer's own."""
+    """A kind of hand on the card: its name, an example and what it is in words; `own` marks the viewer's own.
+
+    `held` are the cards of the viewer's own hand, and `dimmed` those of the hand that do not count, or spoil it.
+    `number` is its place from the best, 0 where it has none, and `odds` how often it comes. In a comparison the card at
+    the place `decides` does so.
+    """
 
     name: str
     cards: tuple[Card, ...]
     words: str
     own: bool = False
+    held: tuple[Card, ...] = ()
+    dimmed: frozenset[Card] = frozenset()
+    number: int = 0
+    odds: str = ""
+    decides: int | None = None
+
+    @property
+    def shown(self) -> tuple[Card, ...]:
+        """The cards that a picture of the row shows: those of the viewer's own hand before the example."""
+        return self.held or self.cards
 
 
 class RankingTable(Struct, frozen=True):
-    """The ranking of one side of the pot, the best hand first, with notes in sentences."""
+    """The ranking of one side of the pot, the best hand first, with notes in sentences.
+
+    `comparison` shows the card that decides between two hands of one kind, and `own` is the viewer's hand in words.
+    """
 
     title: str
     rows: tuple[RankingRow, ...]
     notes: tuple[str, ...] = ()
+    comparison: RankingRow | None = None
+    own: str = ""
+    order: Order = Order.HIGH
 
 
 @page_writer
@@ -150,7 +171,17 @@ def ranking_tables(view: TableView) -> tuple[RankingTable, ...]:
     """Returns the ranking of each side of the pot in the game of a table, high before low."""
     sides = [side for side in (view.rules.high, view.rules.low) if side is not None]
     scales = [scale_of(RankingRules.from_data(side)) for side in sides]
-    return tuple(_table(scale, _own_hand(view, scale), divided=len(sides) > 1) for scale in scales)
+    odds = _ODDS_OF_SEVEN if _makes_five_of_seven(view, scales[0]) else {}
+    return tuple(_table(scale, _own_hand(view, scale), odds, divided=len(sides) > 1) for scale in scales)
+
+
+def _makes_five_of_seven(view: TableView, scale: Scale) -> bool:
+    """Whether any five of seven cards of a plain pack make the high hand."""
+    rules, cards = scale.rules, view.game.cards + view.game.board
+    wild = rules.jokers or rules.wild_cards or rules.lowest_wild is not LowestWild.NONE
+    chosen_freely = view.rules.selection is not Selection.TWO_FROM_HAND
+    whole = rules.order is Order.HIGH and len(scale.hand_order.ranks) == len(Rank) - 1 and rules.packs == 1
+    return cards == _SEVEN and chosen_freely and whole and not wild and not view.game.draws
 
 
 def _own_hand(view: TableView, scale: Scale) -> HandValue | None:
@@ -170,27 +201,95 @@ def _own_hand(view: TableView, scale: Scale) -> HandValue | None:
     return value if value.qualifies else None
 
 
-def _table(scale: Scale, own: HandValue | None, *, divided: bool) -> RankingTable:
-    match scale.rules.order:
+def _table(scale: Scale, own: HandValue | None, odds: dict[Category, int], *, divided: bool) -> RankingTable:
+    order, words = scale.rules.order, own.words if own else ""
+    match order:
         case Order.HIGH:
             title = "High: the best hand first" if divided else "The best hand first"
-            return RankingTable(title, tuple(_high_rows(scale, own)), tuple(_high_notes(scale)))
+            rows, notes = tuple(_high_rows(scale, own, odds)), tuple(_high_notes(scale))
+            return RankingTable(title, rows, notes, _high_comparison(scale, own), words, order)
         case Order.BADUGI:
-            return RankingTable("Badugi: the best hand first", tuple(_badugi_rows(scale, own)), _BADUGI_NOTES)
+            rows = tuple(_badugi_rows(scale, own))
+            return RankingTable("Badugi: the best hand first", rows, _BADUGI_NOTES, own=words, order=order)
         case Order.ACE_TO_FIVE | Order.DEUCE_TO_SEVEN | Order.ACE_TO_SIX:
             title = "Low: the best hand first" if divided else "The lowest hand wins; the best first"
-            return RankingTable(title, tuple(_low_rows(scale, own)), tuple(_low_notes(scale, divided=divided)))
+            rows, notes = tuple(_low_rows(scale, own)), tuple(_low_notes(scale, divided=divided))
+            return RankingTable(title, rows, notes, _low_comparison(scale, own), words, order)
         case _:
-            assert_never(scale.rules.order)
+            assert_never(order)
 
 
 # --- high hands ------------------------------------------------------------------------------------------------------
 
 
-def _high_rows(scale: Scale, own: HandValue | None) -> Iterator[RankingRow]:
-    for kind in scale.hand_order.categories:
-        if (cards := example_of(scale, kind)) is not None:
-            yield RankingRow(capitalize(kind.word), cards, _KINDS[kind][0], own is not None and own.category is kind)
+_SEVEN = 7
+_ODDS_OF_SEVEN = {
+    Category.STRAIGHT_FLUSH: 41_584,
+    Category.FOUR_OF_A_KIND: 224_848,
+    Category.FULL_HOUSE: 3_473_184,
+    Category.FLUSH: 4_047_644,
+    Category.STRAIGHT: 6_180_020,
+    Category.THREE_OF_A_KIND: 6_461_620,
+    Category.TWO_PAIR: 31_433_400,
+    Category.ONE_PAIR: 58_627_800,
+    Category.HIGH_CARD: 23_294_460,
+}
+"""How many of all sets of seven cards have each kind as their best hand."""
+_ALL_OF_SEVEN = sum(_ODDS_OF_SEVEN.values())
+_MAKING = {
+    Category.HIGH_CARD: 1,
+    Category.ONE_PAIR: 2,
+    Category.TWO_PAIR: 4,
+    Category.THREE_OF_A_KIND: 3,
+    Category.FOUR_OF_A_KIND: 4,
+}
+"""How many cards make a kind of hand, the others being kickers; of all other kinds five do."""
+
+
+def _high_rows(scale: Scale, own: HandValue | None, odds: dict[Category, int]) -> Iterator[RankingRow]:
+    kinds = [kind for kind in scale.hand_order.categories if example_of(scale, kind) is not None]
+    for number, kind in enumerate(kinds, start=1):
+        mine = own is not None and own.category is kind
+        cards, held = example_of(scale, kind) or (), own.cards if own is not None and mine else ()
+        yield RankingRow(
+            capitalize(kind.word),
+            cards,
+            _KINDS[kind][0],
+            mine,
+            held=held,
+            dimmed=frozenset((held or cards)[_MAKING.get(kind, HAND_SIZE) :]),
+            number=number,
+            odds=_odds_text(_ALL_OF_SEVEN / odds[kind]) if kind in odds else "",
+        )
+
+
+def _odds_text(one_in: float) -> str:
+    return f"1 in {one_in:.1f}" if one_in < 10 else f"1 in {one_in:,.0f}"
+
+
+def _high_comparison(scale: Scale, own: HandValue | None) -> RankingRow | None:
+    """Returns a pair like the viewer's own, or like that of the card, that loses by its first kicker."""
+    mine = own is not None and own.category is Category.ONE_PAIR
+    pair = own.cards if own is not None and mine else example_of(scale, Category.ONE_PAIR)
+    if pair is None or any(card.is_joker for card in pair):
+        return None
+    place = _MAKING[Category.ONE_PAIR]
+    ranks = [Rank(rank) for rank in scale.hand_order.ranks if Rank(rank) is not pair[0].rank]
+    kickers: list[Card] = []
+    for old in (None, *pair[place + 1 :]):
+        least = ranks.index(kickers[-1].rank if kickers else pair[place].rank) + 1
+        if old is not None and old.rank in ranks[least:]:
+            kickers.append(old)
+        elif least < len(ranks):
+            kickers.append(_card(ranks[least], Suit.DIAMONDS))
+    held = {card.suit for card in pair[:place]}
+    cards = (*(_card(pair[0].rank, suit) for suit in _SUITS if suit not in held), *kickers)
+    if len(cards) < HAND_SIZE or scale.value(cards).category is not Category.ONE_PAIR:
+        return None
+    better, worse = pair[place].rank, kickers[0].rank
+    article = "an" if better in (Rank.ACE, Rank.EIGHT) else "a"
+    words = f"{'your' if mine else article} {better.word} beats this {worse.word}"
+    return RankingRow("Two alike?", cards, words, dimmed=frozenset(cards) - {cards[place]}, decides=place)
 
 
 def example_of(scale: Scale, kind: Category) -> tuple[Card, ...] | None:
@@ -264,18 +363,42 @@ def _low_rows(scale: Scale, own: HandValue | None) -> Iterator[RankingRow]:
     order, qualifier = scale.hand_order, scale.rules.qualifier
     lows = [_low_cards(bits) for bits in order.straightless]
     allowed = [cards for cards in lows if not qualifier or order.number(cards[0].rank) <= qualifier]
-    for name, cards in zip(("The best", "Second", "Third", "Fourth"), allowed, strict=False):
-        yield RankingRow(name, cards, scale.value(cards).words)
+    for number, name in enumerate(("The best", "Second", "Third", "Fourth")[: len(allowed)]):
+        cards = allowed[number]
+        yield RankingRow(name, cards, scale.value(cards).words, number=number + 1)
     yield RankingRow("The last", allowed[-1], "the highest that counts" if qualifier else "the highest without a pair")
     for kind in () if qualifier else order.categories:
         if (
             kind not in (Category.HIGH_CARD, Category.FIVE_OF_A_KIND)
             and (example := example_of(scale, kind)) is not None
         ):
-            mine = own is not None and own.category is kind
-            yield RankingRow(capitalize(kind.word), example, "counts against you", own=mine)
+            held = own.cards if own is not None and own.category is kind else ()
+            spoiling = frozenset((held or example)[: _MAKING.get(kind, HAND_SIZE)])
+            yield RankingRow(
+                capitalize(kind.word), example, "counts against you", own=bool(held), held=held, dimmed=spoiling
+            )
     if own is not None and own.category is Category.HIGH_CARD:
         yield RankingRow("Yours", own.cards, own.words, own=True)
+
+
+def _low_comparison(scale: Scale, own: HandValue | None) -> RankingRow | None:
+    """Returns a hand like the viewer's own low that loses by its second card; None without one."""
+    if own is None or own.category is not Category.HIGH_CARD or any(card.is_joker for card in own.cards):
+        return None
+    number = scale.hand_order.number
+    first, second = (card.rank for card in own.cards[:2])
+    higher = [rank for rank in Rank if rank is not Rank.JOKER and number(second) < number(rank) < number(first)]
+    if not higher:
+        return None
+    worse = min(higher, key=number)
+    cards = tuple(
+        _card(rank, _SUITS[(place + 2) % 4])
+        for place, rank in enumerate((first, worse, *(card.rank for card in own.cards[2:])))
+    )
+    if scale.value(cards).category is not Category.HIGH_CARD:
+        return None
+    words = f"the {first.plural} tie; your {second.word} beats this {worse.word}"
+    return RankingRow("Compare", cards, words, decides=1)
 
 
 @cache
@@ -308,14 +431,29 @@ _BADUGI_NOTES = (
 
 
 def _badugi_rows(scale: Scale, own: HandValue | None) -> Iterator[RankingRow]:
-    words = {4: "four suits, four ranks", 3: "three cards play", 2: "two cards play", 1: "one card plays"}
-    for size in range(BADUGI_SIZE, 0, -1):
-        lowest = [Rank.ACE if number == 1 else Rank(number) for number in scale.hand_order.numbers_ascending[:size]]
-        playing = [_card(rank, _SUITS[place]) for place, rank in enumerate(lowest)]
-        rest = [_card(Rank(Rank.KING - place), _SUITS[0]) for place in range(BADUGI_SIZE - size)]
-        cards = (*reversed(playing), *rest)
-        name = "Badugi" if size == BADUGI_SIZE else f"{('One', 'Two', 'Three')[size - 1]} card{'s' * (size > 1)}"
-        yield RankingRow(name, cards, words[size], own is not None and len(own.ranks) == size)
+    ranks = [Rank.ACE if number == 1 else Rank(number) for number in scale.hand_order.numbers_ascending]
+    last = [_card(rank, _SUITS[place]) for place, rank in enumerate(reversed(ranks[-BADUGI_SIZE:]))]
+    lowest = [_card(rank, _SUITS[place]) for place, rank in enumerate(ranks[:BADUGI_SIZE])]
+    yield RankingRow("Badugi", tuple(reversed(lowest)), "four suits, four ranks: the best", number=1)
+    yield RankingRow("The last badugi", tuple(last), "still beats every hand of three cards")
+    twice = _card(lowest[2].rank, _SUITS[3])
+    yield _badugi_row("Three cards", "a rank twice: one of them plays", lowest[2::-1], twice)
+    same = _card(ranks[8], lowest[2].suit)
+    yield _badugi_row(
+        "Three cards", "a suit twice: the higher card is out", [_card(ranks[3], same.suit), *lowest[1::-1]], same
+    )
+    yield _badugi_row(
+        "Two cards", "two suits, two ranks", lowest[1::-1], _card(ranks[1], _SUITS[0]), _card(ranks[-1], _SUITS[1])
+    )
+    rest = [_card(rank, _SUITS[0]) for rank in (ranks[4], ranks[8], ranks[-2])]
+    yield _badugi_row("One card", "one suit: only the lowest plays", lowest[:1], *rest)
+    if own is not None:
+        cards = (*own.cards, *(card for card in own.dealt_cards if card not in own.cards))
+        yield RankingRow("Yours", cards, own.words, own=True, dimmed=frozenset(cards[len(own.ranks) :]))
+
+
+def _badugi_row(name: str, words: str, playing: Sequence[Card], *rest: Card) -> RankingRow:
+    return RankingRow(name, (*playing, *rest), words, dimmed=frozenset(rest))
 
 
 # --- drawing ---------------------------------------------------------------------------------------------------------

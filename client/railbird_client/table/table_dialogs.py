@@ -17,7 +17,8 @@ from railbird_client.history.past_hands_screens import ChartsPage, HandsPage, St
 from railbird_client.hosting import host_dialogs
 from railbird_client.network.invite_screen import InvitePage
 from railbird_client.table import table_pages, table_words
-from railbird_client.table.game_pages import game_page, ranking_page
+from railbird_client.table.game_pages import game_page
+from railbird_client.table.ranking_screen import RankingPage
 from railbird_client.table.table_model import TableModel, TableState
 from railbird_client.table.turn.table_keys import TableKey
 from railbird_client.widgets.controls import CommandRequested
@@ -111,7 +112,7 @@ class TableDialogs:
 
     def _pages(self, view: TableView) -> dict[Press, Callable[[], Screen[None]]]:
         """Returns what makes the page of each key that shows more of the table."""
-        model, friends, when = self._model, bool(self._state.invitation), "" if view.playing else " in the next game"
+        model, friends = self._model, bool(self._state.invitation)
         return {
             TableKey.INVITE: lambda: InvitePage(self._state.invitation, hosting=view.you.is_host),
             TableKey.LEDGER: lambda: self._ledger_page(view),
@@ -124,7 +125,7 @@ class TableDialogs:
             TableKey.HISTORY: lambda: Page("history", table_pages.history_page(model.log.sentences), end=True),
             TableKey.WHY: lambda: self._why_page(view),
             TableKey.GAME: lambda: Page("the game" if view.playing else "the next game", game_page(view)),
-            TableKey.RANKING: lambda: Page(f"which hand beats which{when}", ranking_page(view, model.hints())),
+            TableKey.RANKING: lambda: RankingPage(view, model.hints()),
             TableKey.ZOOM: lambda: Page("cards in play", table_pages.zoom_page(view)),
         }
 

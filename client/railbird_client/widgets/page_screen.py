@@ -1,4 +1,7 @@
-"""Pages of text over a screen: they scroll, and Esc, Enter, Q or a click beside them closes them."""
+"""Pages over a screen: those of text scroll in a frame, and full pages take the whole screen.
+
+Esc, Enter, Q, the key that has opened it, or a click beside a page of text closes it.
+"""
 
 from __future__ import annotations
 
@@ -13,8 +16,10 @@ from textual.containers import VerticalScroll
 from textual.content import Content
 from textual.events import Click
 
+from railbird_client.drawing.canvas import PixelCanvas
+from railbird_client.drawing.page_painter import PageKey, PagePainter
 from railbird_client.drawing.text_roles import Lines, PageWriter, Span, TextRole, draw_lines, labelled, text_lines
-from railbird_client.widgets.app_look import page_look
+from railbird_client.widgets.app_look import look_of, page_look
 from railbird_client.widgets.dialogs import Modal
 from railbird_client.widgets.pixel_canvas_widget import PixelCanvasWidget
 from railbird_client.widgets.terminal import with_capitals
@@ -99,6 +104,78 @@ class LivePage(Page):
 
     def _write_now(self, width: int) -> Lines:
         return self.page()(width)
+
+
+BACK = PageKey("Esc", "back", "escape")
+"""The key that closes every full page."""
+
+
+class FullPage(Page):
+    """A page that takes the whole screen, in leaves of which one is shown; page keys and the wheel turn them."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("pagedown,down", "turn_leaf(1)", "Next leaf", show=False),
+        Binding("pageup,up", "turn_leaf(-1)", "Leaf before", show=False),
+    ]
+
+    def __init__(self, name: str) -> None:
+        super().__init__(name, lambda _: ())
+        self.leaf = 0
+        self._box.border_title = self._box.border_subtitle = None
+
+    @abstractmethod
+    def draw(self, painter: PagePainter) -> Sequence[PageKey]:
+        """Draws the page but its last two rows, and returns the keys that it names."""
+
+    def leaves(self, columns: int, rows: int) -> int:  # noqa: ARG002  most pages have one in every size
+        """Returns how many leaves the page has in a screen of that size."""
+        return 1
+
+    def redraw(self) -> None:
+        """Draws the page as it is now."""
+        size, look = self.app.size, look_of(self.app)
+        self.leaf = max(0, min(self.leaf, self.leaves(*size) - 1))
+        canvas = PixelCanvas(*size, look.ground, blends=look.palette.is_mixed)
+        painter = PagePainter(canvas, look)
+        keys = self.draw(painter)
+        if self.shows_turn:
+            painter.turn_strip()
+        painter.keys(keys)
+        self._canvas.styles.width, self._canvas.styles.height = canvas.width, canvas.height
+        self._canvas.show(canvas, look)
+
+    def _write_for(self, columns: int) -> None:  # noqa: ARG002  it is drawn for the whole screen
+        self.redraw()
+
+    def show_turn_notice(self, *, on: bool) -> None:
+        """Shows in the strip of the page that it is the reader's turn, or takes that away."""
+        self.shows_turn = on
+        if self.is_mounted:
+            self.redraw()
+
+    def action_lead_to(self, key: str) -> None:
+        """Closes the page and presses a key of the screen below, which opens another."""
+        self.dismiss(None)
+        self.app.call_later(self.app.simulate_key, key)
+
+    def action_turn_leaf(self, by: int) -> None:
+        """Shows the next leaf, or the one before."""
+        self.leaf += by
+        self.redraw()
+
+    def on_pixel_canvas_widget_pressed(self, event: PixelCanvasWidget.Pressed) -> None:
+        """Presses the key that was clicked."""
+        event.stop()
+        if isinstance(event.press, PageKey):
+            self.app.simulate_key(event.press.key)
+
+    def on_mouse_scroll_down(self) -> None:
+        """Turns a leaf with the wheel."""
+        self.action_turn_leaf(1)
+
+    def on_mouse_scroll_up(self) -> None:
+        """Turns a leaf with the wheel."""
+        self.action_turn_leaf(-1)
 
 
 def keys_page(keys: Sequence[tuple[str, str]], footer: str) -> PageWriter:

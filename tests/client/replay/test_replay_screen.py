@@ -192,7 +192,7 @@ async def test_place_and_steps_are_there_at_every_size(size: tuple[int, int]) ->
 
 @pytest.mark.parametrize(
     ("key", "text"),
-    [("w", "hand 7 so far"), ("W", "hand 7 so far"), ("f2", "the game"), ("f6", "which hand beats which")],
+    [("w", "hand 7 so far"), ("W", "hand 7 so far"), ("f2", "the game"), ("f6", "Which hand beats which")],
 )
 async def test_a_key_opens_its_page_and_escape_comes_back(key: str, text: str) -> None:
     async with replayed() as shown:

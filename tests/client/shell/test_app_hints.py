@@ -46,8 +46,8 @@ async def test_f6_shows_which_hand_beats_which(view: object, size: tuple[int, in
         await player.press("f6")
         assert isinstance(player.app.screen, Page)
         text = player.text
-        assert "Straight flush  K♠ Q♠ J♠ T♠ 9♠  five in a row of one suit" in text
-        assert "which hand beats which" in text
+        assert "Straight flush" in text
+        assert "Which hand beats which" in text
         await player.press("escape")
         assert not isinstance(player.app.screen, Page)
 

@@ -13,7 +13,7 @@ from textual.screen import Screen
 
 from railbird_client.history.past_hands import PastHands
 from railbird_client.history.past_hands_screens import ChartsPage
-from railbird_client.table.game_pages import ranking_page
+from railbird_client.table.ranking_screen import RankingPage
 from railbird_client.table.showdown_story import ShowdownStory
 from railbird_client.table.table_log import Log
 from railbird_client.table.table_pages import showdown_page
@@ -49,7 +49,7 @@ RANKINGS = {
 
 
 def ranking(name: str) -> Screen[None]:
-    return Page("which hand beats which", ranking_page(RANKINGS[name]))
+    return RankingPage(RANKINGS[name])
 
 
 def showdown(*, ascii_only: bool = False) -> Screen[None]:
@@ -106,10 +106,21 @@ def assert_matches(name: str, size: tuple[int, int], lines: list[str]) -> None:
     assert max(map(len, lines)) <= size[0]
 
 
-@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("size", [(60, 18), *SIZES])
 @pytest.mark.parametrize("name", RANKINGS)
-async def test_the_ranking_card_matches_its_golden_screen(name: str, size: tuple[int, int]) -> None:
+async def test_the_ranking_page_matches_its_golden_screen(name: str, size: tuple[int, int]) -> None:
     assert_matches(f"ranking-{name}", size, await screen_lines_of(lambda: ranking(name), size))
+
+
+async def test_the_other_leaves_of_the_ranking_page_match_their_golden_screens() -> None:
+    for name, key, size in (("hi-lo", "right", (120, 40)), ("holdem", "pagedown", (80, 24))):
+        lines = await screen_lines_of(lambda name=name: ranking(name), size, (key,))  # type: ignore[misc]
+        assert_matches(f"ranking-{name}-{key}", size, lines)
+
+
+async def test_without_colours_brackets_tell_which_cards_count(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("NO_COLOR", "1")
+    assert_matches("ranking-no-color", (120, 40), await screen_lines_of(lambda: ranking("holdem"), (120, 40)))
 
 
 @pytest.mark.parametrize("size", SIZES)
