@@ -189,3 +189,7 @@ class ServerSettings(SettledTerms, frozen=True, kw_only=True):
     metrics_name: Annotated[
         tuple[str, ...], Spec("Name under which it may be asked for; repeatable.", "metrics", Texts(Text(255), "NAME"))
     ] = ()
+    stop_delay: Annotated[
+        float, Spec("Seconds for which /ready answers 503 before the server stops.", "metrics", Number(0, 300))
+    ] = 5.0
+    """Seconds from the wish to stop to the stop, in which monitors see it; a server without that page waits for none."""

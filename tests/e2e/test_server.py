@@ -281,7 +281,7 @@ async def test_a_file_limit_too_low_for_one_table_is_refused() -> None:
 
 
 async def test_a_server_with_metrics_says_where_they_are_and_logs_in_json() -> None:
-    words = ("--metrics-port", "0", "--log-format", "json", "--verbose", "--exit-with-stdin")
+    words = ("--metrics-port", "0", "--stop-delay", "0", "--log-format", "json", "--verbose", "--exit-with-stdin")
     async with server_process(*words) as (running, address):
         async with connect(address, proxy=None) as socket:
             await say_hello(socket)
@@ -298,6 +298,46 @@ async def test_a_server_with_metrics_says_where_they_are_and_logs_in_json() -> N
     logged = [json.loads(line) for line in errors.splitlines()]
     (gone,) = logged
     assert (gone["level"], gone["message"]) == ("info", f"{gone['player']}: gone")
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such signals")
+async def test_a_server_is_not_ready_from_the_signal_on_and_a_second_one_ends_the_wait(tmp_path: Path) -> None:
+    settings = ("--metrics-port", "0", "--stop-delay", "300", "--no-memory", "--data", str(tmp_path / "data"))
+    async with server_process(*settings) as (running, address):
+        status_port = int(
+            (await told(running, "Metrics and health are on ")).partition("/metrics")[0].rpartition(":")[2]
+        )
+        async with connect(address, compression=None, proxy=None) as socket:
+            wren = HeadlessClient(SocketLink(socket))
+            await wren.login("Wren")
+            await wren.open_table()
+            assert await readiness(status_port) == 200
+            running.send_signal(signal.SIGTERM)
+            await told(running, "Tables and tournaments go on")  # the server now waits for a second signal
+            assert await readiness(status_port) == 503
+            await wren.expect_accepted(ListTables())
+            running.send_signal(signal.SIGTERM)
+            await wren.wait_for(GoingDown)
+        assert await exit_status_and_errors(running) == (0, "")
+
+
+async def told(running: Process, beginning: str) -> str:
+    """Reads the output of a process up to the line with that beginning, and returns the line."""
+    assert running.stdout is not None
+    async with asyncio.timeout(TIMEOUT_SECONDS):
+        while not (line := (await running.stdout.readline()).decode()).startswith(beginning):
+            assert line
+    return line
+
+
+async def readiness(port: int) -> int:
+    """Asks a server whether it is ready; returns the status of its answer."""
+    reader, writer = await asyncio.open_connection("127.0.0.1", port)
+    writer.write(b"GET /ready HTTP/1.1\r\nHost: localhost\r\n\r\n")
+    async with asyncio.timeout(TIMEOUT_SECONDS):
+        status_line = await reader.readline()
+    writer.close()
+    return int(status_line.split()[1])
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="its pipes do not block alike")

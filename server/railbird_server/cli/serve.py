@@ -125,10 +125,14 @@ async def _serve(
             print_text(line)
         notify(READY)
         await stop.wait()
+        began = time.monotonic()
+        server.announce_stop()
         notify(STOPPING)
         if store.durable and server.has_tables and not ownership.ended:
             await _offer_to_end_tables(stop_again)
         server.keeps_tables = store.durable and not (stop_again.is_set() or ownership.ended)
+        if server.status_address and not ownership.ended:
+            await _wait_or_stop(stop_again, began + settings.stop_delay - time.monotonic())
     return 0
 
 
@@ -195,8 +199,13 @@ async def _offer_to_end_tables(stop_again: asyncio.Event) -> None:
     """Says that the tables are kept, and waits a moment for a second signal, whether anybody reads that or not."""
     with contextlib.suppress(OutputClosed):
         print_text("Tables and tournaments go on when the server is back. Stop it again to end them for good.")
+    await _wait_or_stop(stop_again, SECOND_STOP_WAIT)
+
+
+async def _wait_or_stop(stop_again: asyncio.Event, seconds: float) -> None:
+    """Waits for so many seconds, or until a further signal asks the server to stop."""
     with contextlib.suppress(TimeoutError):
-        await asyncio.wait_for(stop_again.wait(), SECOND_STOP_WAIT)
+        await asyncio.wait_for(stop_again.wait(), seconds)
 
 
 def notify(state: str) -> None:

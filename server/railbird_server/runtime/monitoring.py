@@ -297,7 +297,7 @@ class Metrics:
     """What a server counts about itself since it began, and its health.
 
     Each number is counted by one thread: those of the journal by the journal's, the others by that of the event loop.
-    `stopping` says that the server takes nobody in any more.
+    `stopping` says that the server stops, or is about to: nobody is to be sent to it any more.
     """
 
     def __init__(self, seconds: Callable[[], float] = time.monotonic) -> None:

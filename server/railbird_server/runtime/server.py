@@ -246,13 +246,17 @@ class Server:
         """Whether any table is open, or a tournament that is not over."""
         return bool(self._lobby.tables()) or self._tournaments.are_open
 
+    def announce_stop(self) -> None:
+        """Has the page with health say that the server is about to stop; games go on until it does."""
+        self.metrics.stopping = True
+
     async def stop(self) -> None:
         """Says goodbye to every client and stops; a client that does not answer is cut off.
 
         With `keeps_tables` tables and tournaments stay in the store as they are, for the next server to go on with;
         without it tables are closed and tournaments cancelled.
         """
-        self.metrics.stopping = True
+        self.announce_stop()
         for listener in self._listeners:
             listener.close(close_connections=False)
         withdrawal = asyncio.create_task(self._announcer.stop()) if self._announcer is not None else None

@@ -258,6 +258,14 @@ async def test_a_server_that_stops_is_not_ready_until_it_has_stopped(monkeypatch
         await get(server.status_address, "/ready")
 
 
+async def test_a_server_is_not_ready_while_it_is_about_to_stop() -> None:
+    async with run_server(metrics_port=0) as server:
+        server.announce_stop()
+        assert (await get(server.status_address, "/ready")).status == 503
+        assert (await get(server.status_address, "/health")).status == 200
+        await (await connect_in_memory(server, "Wren")).open_table()
+
+
 async def test_another_page_is_not_found() -> None:
     async with run_server(metrics_port=0) as server:
         page = await get(server.status_address, "/")
