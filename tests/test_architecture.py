@@ -168,8 +168,9 @@ OUTSIDE = {
 """The modules of such rooms that meet a command line, a disk, a process or the application."""
 
 
-WEBSOCKET = Path("shared/railbird_shared/network/websocket.py")
-"""The one module of the shared package that opens sockets: client and server both need it."""
+NETWORK = Path("shared/railbird_shared/network")
+ON_THE_NETWORK = {ROOT / NETWORK / "websocket.py", ROOT / NETWORK / "interfaces.py"}
+"""The modules of the shared package that meet the network: client and server both need them."""
 
 PURE_ROOMS = ("server/railbird_server/rules", "server/railbird_server/table", "server/railbird_server/tournament")
 
@@ -177,7 +178,7 @@ PURE_ROOMS = ("server/railbird_server/rules", "server/railbird_server/table", "s
 def pure_modules() -> Iterator[Path]:
     """The modules of the rules, the tables and all that both sides share, and what the client draws."""
     for room in (*PURE_ROOMS, "shared/railbird_shared"):
-        yield from (file for file in (ROOT / room).rglob("*.py") if file != ROOT / WEBSOCKET)
+        yield from (file for file in (ROOT / room).rglob("*.py") if file not in ON_THE_NETWORK)
     client = ROOT / "client" / "railbird_client"
     for file in client.rglob("*.py"):
         room = file.relative_to(client).parts[0]
