@@ -23,7 +23,7 @@ from railbird_client.drawing.text_roles import (
     suit_role,
     text_lines,
 )
-from railbird_client.drawing.text_width import truncate
+from railbird_client.drawing.text_width import wrap
 from railbird_client.table.table_words import named_game
 from railbird_client.table.turn.hints import NO_HINTS, Hints
 from railbird_shared.game import facts
@@ -99,6 +99,8 @@ def _rotation_sentences(rotation: Rotation) -> tuple[str, ...]:
 
 _NAME_WIDTH = 16
 _CARDS_WIDTH = 16
+_FEWEST_WORDS = 12
+"""A line with less room for words leaves them out."""
 
 # Each kind in words, and where the ranks of an example stand in the pack, from the highest down.
 _KINDS: dict[Category, tuple[str, tuple[int, ...]]] = {
@@ -434,19 +436,17 @@ def _badugi_rows(scale: Scale, own: HandValue | None) -> Iterator[RankingRow]:
     ranks = [Rank.ACE if number == 1 else Rank(number) for number in scale.hand_order.numbers_ascending]
     last = [_card(rank, _SUITS[place]) for place, rank in enumerate(reversed(ranks[-BADUGI_SIZE:]))]
     lowest = [_card(rank, _SUITS[place]) for place, rank in enumerate(ranks[:BADUGI_SIZE])]
-    yield RankingRow("Badugi", tuple(reversed(lowest)), "four suits, four ranks: the best", number=1)
-    yield RankingRow("The last badugi", tuple(last), "still beats every hand of three cards")
+    yield RankingRow("Badugi", tuple(reversed(lowest)), "four suits, four ranks", number=1)
+    yield RankingRow("The last badugi", tuple(last), "beats any three cards")
     twice = _card(lowest[2].rank, _SUITS[3])
-    yield _badugi_row("Three cards", "a rank twice: one of them plays", lowest[2::-1], twice)
+    yield _badugi_row("Three cards", "a rank twice: one plays", lowest[2::-1], twice)
     same = _card(ranks[8], lowest[2].suit)
-    yield _badugi_row(
-        "Three cards", "a suit twice: the higher card is out", [_card(ranks[3], same.suit), *lowest[1::-1]], same
-    )
+    yield _badugi_row("Three cards", "a suit twice: one is out", [_card(ranks[3], same.suit), *lowest[1::-1]], same)
     yield _badugi_row(
         "Two cards", "two suits, two ranks", lowest[1::-1], _card(ranks[1], _SUITS[0]), _card(ranks[-1], _SUITS[1])
     )
     rest = [_card(rank, _SUITS[0]) for rank in (ranks[4], ranks[8], ranks[-2])]
-    yield _badugi_row("One card", "one suit: only the lowest plays", lowest[:1], *rest)
+    yield _badugi_row("One card", "one suit: lowest plays", lowest[:1], *rest)
     if own is not None:
         cards = (*own.cards, *(card for card in own.dealt_cards if card not in own.cards))
         yield RankingRow("Yours", cards, own.words, own=True, dimmed=frozenset(cards[len(own.ranks) :]))
@@ -467,6 +467,6 @@ def _row_line(row: RankingRow, width: int) -> Line:
     spans.append(Span(" " * (_CARDS_WIDTH - sum(len(card.text) + 1 for card in cards))))
     room = width - 2 - _NAME_WIDTH - _CARDS_WIDTH
     words = f"{row.words} (yours)" if row.own and row.name != "Yours" else row.words
-    return (
-        (*spans, Span(truncate(words, room), TextRole.WIN if row.own else TextRole.DIM)) if room > 0 else tuple(spans)
-    )
+    if room < _FEWEST_WORDS:
+        return tuple(spans)
+    return (*spans, Span(wrap(words, room)[0], TextRole.WIN if row.own else TextRole.DIM))
