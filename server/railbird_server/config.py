@@ -192,4 +192,4 @@ class ServerSettings(SettledTerms, frozen=True, kw_only=True):
     stop_delay: Annotated[
         float, Spec("Seconds for which /ready answers 503 before the server stops.", "metrics", Number(0, 300))
     ] = 5.0
-    """Seconds from the wish to stop to the stop, in which monitors see it; a server without that page waits for none."""
+    """Seconds from the wish to stop to the stop, in which monitors see it; a server without that page does not wait."""
