@@ -103,10 +103,10 @@ async def accept_command(connection: FakeServerConnection, kind: type) -> int:
 
 @asynccontextmanager
 async def run_app_connected(
-    folder: Path, table: Snapshot | None = None
+    folder: Path, table: Snapshot | None = None, *, now: Callable[[], float] | None = None
 ) -> AsyncIterator[tuple[AppHarness, FakeServer, FakeServerConnection]]:
-    """Runs the application in the lobby, or with the seat that a snapshot shows at the table."""
-    async with run_fake_server() as server, run_app(JoinServer(server.address), folder) as harness:
+    """Runs the application in the lobby, or with the seat that a snapshot shows at the table; `now` is its clock."""
+    async with run_fake_server() as server, run_app(JoinServer(server.address), folder, now=now) as harness:
         connection = await server.accept()
         if table is None:
             await connection.answer_hello()

@@ -271,11 +271,11 @@ def _odds_text(one_in: float) -> str:
 
 def _high_comparison(scale: Scale, own: HandValue | None) -> RankingRow | None:
     """Returns a pair like the viewer's own, or like that of the card, that loses by its first kicker."""
-    mine = own is not None and own.category is Category.ONE_PAIR
+    place = _MAKING[Category.ONE_PAIR]
+    mine = own is not None and own.category is Category.ONE_PAIR and len(own.cards) > place
     pair = own.cards if own is not None and mine else example_of(scale, Category.ONE_PAIR)
     if pair is None or any(card.is_joker for card in pair):
         return None
-    place = _MAKING[Category.ONE_PAIR]
     ranks = [Rank(rank) for rank in scale.hand_order.ranks if Rank(rank) is not pair[0].rank]
     kickers: list[Card] = []
     for old in (None, *pair[place + 1 :]):

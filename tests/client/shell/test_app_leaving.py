@@ -174,7 +174,7 @@ async def test_a_question_to_leave_makes_way_for_the_one_to_quit(tmp_path: Path)
 
 
 async def test_all_that_was_said_in_the_lobby_is_said_at_the_table_that_opens(tmp_path: Path) -> None:
-    async with run_app_connected(tmp_path) as (running, _, connection):
+    async with run_app_connected(tmp_path, now=lambda: 100.0) as (running, _, connection):
         running.app.show_notice("The first.")
         running.app.show_notice("The second.")
         await connection.send(table_snapshot(seated=True))
@@ -233,7 +233,7 @@ async def test_what_was_said_in_the_lobby_does_not_hide_what_is_said_on_arrival(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(FollowController, "place", lambda *_: "Table 1 of 2.")
-    async with run_app_connected(tmp_path) as (running, _, connection):
+    async with run_app_connected(tmp_path, now=lambda: 100.0) as (running, _, connection):
         running.app.show_notice("The first.")
         await connection.send(table_snapshot(seated=True))
         await running.wait_for_screen(TableScreen)

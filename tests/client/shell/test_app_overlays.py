@@ -60,14 +60,14 @@ async def test_join_addresses_can_be_shown_at_the_table(tmp_path: Path) -> None:
 
 
 async def test_notices_at_the_table_appear_in_the_action_bar(tmp_path: Path) -> None:
-    async with run_app_connected(tmp_path, SEATED) as (running, _, _):
+    async with run_app_connected(tmp_path, SEATED, now=lambda: 100.0) as (running, _, _):
         running.app.show_notice("The settings cannot be kept.")
         await running.wait_for_text("The settings cannot be kept.")
         assert running.text.count("cannot be kept") == 1
 
 
 async def test_a_recent_notice_is_repeated_at_the_table(tmp_path: Path) -> None:
-    async with run_app_connected(tmp_path) as (running, _, connection):
+    async with run_app_connected(tmp_path, now=lambda: 100.0) as (running, _, connection):
         running.app.show_notice("The settings cannot be kept.")
         await running.wait_for_text("The settings cannot be kept.")
         await running.pilot.press("w")
