@@ -276,7 +276,8 @@ class RailbirdApp(App[str]):
         controller = self._session.controller
         if controller is None or not self.screen_stack:  # it is empty once the app ends
             return
-        update_overlay(self.screen, controller)
+        for screen in self.screen_stack:  # one that is covered is shown again as it is
+            update_overlay(screen, controller)
         if isinstance(shown := controller.state.shown, Closed):
             await self._end_session(controller, shown)
         elif not update_main_screen(self.main_screen, shown):
@@ -438,7 +439,9 @@ class RailbirdApp(App[str]):
         def take(name: str | None) -> None:
             if name is None or name == self.settings.player:
                 return
-            if self._session.controller is None or not self._session.controller.change_name(name):
+            if not self._can_rename:
+                self.show_notice("Your name can be changed once the server has answered.")
+            elif self._session.controller is None or not self._session.controller.change_name(name):
                 self.settings.rename(name)
                 if isinstance(self.main_screen, StartScreen):
                     self.main_screen.show_name(name)
@@ -449,4 +452,5 @@ class RailbirdApp(App[str]):
     @property
     def _can_rename(self) -> bool:
         """Whether somebody takes another name: the server that has welcomed the player, or nobody else has to."""
-        return self._session.controller is None or self._session.controller.state.is_in
+        controller = self._session.controller
+        return not self._session.is_running if controller is None else controller.state.is_in

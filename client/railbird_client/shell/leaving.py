@@ -24,28 +24,46 @@ if TYPE_CHECKING:
 
 @dataclass(eq=False)
 class Leaving:
-    """Takes the player away, as far as they are sure; `show` shows the session that they leave."""
+    """Takes the player away, as far as they are sure; `show` shows the session that they leave.
+
+    A later wish takes the place of an earlier one until nothing is asked any more; from then on they go.
+    """
 
     app: App[str]
     session: SessionRunner
     show: Callable[[], Awaitable[None]]
-    _quitting: Worker[None] | None = field(default=None, init=False)
+    _worker: Worker[None] | None = field(default=None, init=False)
+    _quits: bool = field(default=False, init=False)
+    _is_sure: bool = field(default=False, init=False)
 
     def quit(self, *, ask: bool = True) -> Worker[None]:
         """Ends the program; to ask again is to say yes, even before the question stands on the screen."""
         from railbird_client.hosting.host_dialogs import FarewellDialog
 
-        is_asked = self._quitting is not None and not self._quitting.is_finished
-        if ask and is_asked and isinstance(screen := self.app.screen, FarewellDialog):
+        running = self._running
+        is_asked = running is not None and self._quits
+        if running is not None and self._is_sure and (ask or is_asked):
+            return running
+        if running is not None and is_asked and ask and isinstance(screen := self.app.screen, FarewellDialog):
             screen.action_accept()
-            assert self._quitting is not None
-        else:
-            self._quitting = self._begin(partial(self._quit, ask=ask and not is_asked))
-        return self._quitting
+            return running
+        return self._begin(partial(self._quit, ask=ask and not is_asked), quits=True)
 
-    def _begin(self, work: Callable[[], Coroutine[None, None, None]]) -> Worker[None]:
+    @property
+    def _running(self) -> Worker[None] | None:
+        """What takes the player away just now, None while they stay."""
+        return None if self._worker is None or self._worker.is_finished else self._worker
+
+    @property
+    def _is_going(self) -> bool:
+        """Whether nothing is asked any more: another wish would undo what this one has come to."""
+        return self._running is not None and self._is_sure
+
+    def _begin(self, work: Callable[[], Coroutine[None, None, None]], *, quits: bool = False) -> Worker[None]:
         """Begins to leave, in place of an earlier wish to."""
-        return self.app.run_worker(work, group="leaving", exclusive=True)
+        self._quits, self._is_sure = quits, False
+        self._worker = self.app.run_worker(work, group="leaving", exclusive=True)
+        return self._worker
 
     async def _quit(self, *, ask: bool) -> None:
         if (sentence := await self._give_up_session(ask=ask, yes="Quit")) is not None:
@@ -54,7 +72,7 @@ class Leaving:
 
     def leave_table(self) -> None:
         """Gives up the seat, or the place on the rail."""
-        if not isinstance(self.app.screen, ConfirmDialog):
+        if not (self._is_going or isinstance(self.app.screen, ConfirmDialog)):
             self._begin(self._leave_table)
 
     async def _leave_table(self) -> None:
@@ -66,7 +84,7 @@ class Leaving:
     def leave_lobby(self) -> None:
         """Leaves the server."""
         controller = self.session.controller
-        is_asked = isinstance(self.app.screen, ConfirmDialog)
+        is_asked = self._is_going or isinstance(self.app.screen, ConfirmDialog)
         if controller is not None and controller.state.table is None and not is_asked:
             self._begin(partial(self._leave_lobby, controller))
 
@@ -77,12 +95,14 @@ class Leaving:
 
     async def _give_up_session(self, *, ask: bool, yes: str) -> str | None:
         """Gives up the player's seat, or their own game as they answer; returns a sentence, or None if they stay."""
+        self._is_sure = not ask
         if (controller := self.session.controller) is None:
             return ""
         if controller.hosts_game:
             return await self._leave_game(controller, ask=ask, yes=yes)
         if ask and not await is_sure(self.app, controller.exit.quit_question, yes):
             return None
+        self._is_sure = True
         return await controller.exit.give_up_seat()
 
     async def _leave_game(self, controller: SessionController, *, ask: bool, yes: str) -> str | None:
@@ -106,6 +126,7 @@ class Leaving:
             ends = answer
         elif ask and not await is_sure(self.app, controller.exit.quit_question, yes):
             return None
+        self._is_sure = True
         if ends:
             return await _end_game(controller)
         await controller.exit.sit_out()

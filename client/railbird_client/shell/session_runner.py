@@ -50,6 +50,11 @@ class SessionRunner:
     _worker: Worker[None] | None = field(default=None, init=False)
     _ticker: Timer | None = field(default=None, init=False)
 
+    @property
+    def is_running(self) -> bool:
+        """Whether a session has begun, even if its modules are still being imported."""
+        return self._worker is not None
+
     def start(self, plan: LaunchPlan, password: str) -> None:
         """Begins the session of a plan; the one before is closed."""
         self._worker = self.app.run_worker(self._run(plan, password), group="session")

@@ -69,10 +69,10 @@ class KeyHint(Widget):
         """How wide the key is with its label."""
         return self._content.cell_length
 
-    async def on_click(self, event: Click) -> None:
-        """Runs the action of the key."""
+    def on_click(self, event: Click) -> None:
+        """Has the app run the action of the key, as for a key that is pressed: it may take this screen away."""
         event.stop()
-        await self.run_action(self._action)
+        self.app.call_later(self.run_action, self._action)
 
     def render(self) -> Content:
         """Draws the key and its label."""

@@ -465,3 +465,19 @@ async def test_a_host_whose_server_ends_before_it_tells_of_the_others_is_not_ask
         controller.state.leave("The server of your game has stopped.")
         await host.app.wait_until(lambda: host.app.app._exit)
         assert host.app.app.return_value == "The server of your game has stopped."
+
+
+async def test_a_host_who_asks_again_while_the_game_ends_is_told_how_it_ended(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with run_host_at_table(tmp_path, monkeypatch, WITH_HERON) as host:
+        await host.app.pilot.press("ctrl+q")
+        await host.answer_listing()
+        await host.app.wait_for_screen(FarewellDialog)
+        await host.app.pilot.press("e")
+        stop = await host.connection.receive()
+        assert isinstance(stop, StopServer)
+        await host.app.pilot.press("ctrl+q")
+        await host.connection.send(Accepted(id=stop.id))
+        await host.app.wait_until(lambda: host.app.app._exit)
+        assert host.app.app.return_value == "You leave with 200, as much as you brought."

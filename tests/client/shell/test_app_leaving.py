@@ -14,11 +14,13 @@ from railbird_client.lobby.lobby_state import LobbyState
 from railbird_client.network.connecting_screens import ConnectingScreen
 from railbird_client.player_requests import JoinServer
 from railbird_client.settings.settings_screen import SettingsScreen
+from railbird_client.shell.session_runner import SessionRunner
 from railbird_client.start.start_screen import StartScreen
 from railbird_client.table.table_screen import TableScreen
+from railbird_client.widgets.controls import KeyHint
 from railbird_client.widgets.dialogs import ConfirmDialog, NameDialog
-from railbird_shared.protocol.commands import Leave, ListTables, Watch
-from railbird_shared.protocol.messages import Accepted, GoingDown, Lobby, Refused, Snapshot, TableClosed
+from railbird_shared.protocol.commands import Leave, ListHands, ListTables, Watch
+from railbird_shared.protocol.messages import Accepted, GoingDown, Hands, Lobby, Refused, Snapshot, TableClosed
 from railbird_shared.protocol.view import SeatView
 from support.app_harness import SEATED, accept_command, run_app, run_app_connected
 from support.fake_server import run_fake_server, table_info, table_snapshot
@@ -195,14 +197,25 @@ async def test_a_third_wish_to_quit_waits_for_the_same_answer(tmp_path: Path) ->
         for _ in range(3):
             await running.app.action_quit()
             await running.pilot.pause()
-        first = await connection.receive()
-        assert isinstance(first, Leave)
-        await connection.send(Accepted(id=first.id))
-        second = await connection.receive()
-        assert isinstance(second, Leave)
-        await connection.send(Refused(id=second.id, code="not-seated", sentence="You have no seat."))
+        await accept_command(connection, Leave)
         await running.wait_until(lambda: running.app.return_code is not None)
-    assert running.app.return_code == 0
+    assert running.app.return_value == "You leave with 150, 50 less than you brought."
+
+
+async def test_a_page_that_is_covered_shows_its_answer_once_it_is_seen_again(tmp_path: Path) -> None:
+    async with run_app_connected(tmp_path) as (running, _, connection):
+        await running.pilot.press("k")
+        await running.wait_for_text("The hands are being looked for")
+        running.app.action_change_name()
+        await running.wait_for_screen(NameDialog)
+        asked = await connection.receive()
+        assert isinstance(asked, ListHands)
+        await connection.send(Accepted(id=asked.id), Hands(hands=(), total=0))
+        controller = running.app._session.controller
+        assert controller is not None
+        await running.wait_until(lambda: controller.past_hands.known.hands is not None)
+        await running.pilot.press("escape")
+        await running.wait_for_text("You have sat in no hand that is kept.")
 
 
 async def test_a_question_that_is_covered_goes_with_what_covers_it(tmp_path: Path) -> None:
@@ -227,6 +240,28 @@ async def test_no_other_name_is_taken_while_the_server_has_not_answered(tmp_path
         commands = running.app.get_system_commands(running.app.screen)
         assert "Change your name" not in {command.title for command in commands}
         assert running.app.screen is running.app.main_screen
+
+
+async def test_no_other_name_is_taken_while_a_session_begins(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async with run_app(None, tmp_path) as running:
+        running.app.action_change_name()
+        await running.wait_for_screen(NameDialog)
+        monkeypatch.setattr(SessionRunner, "is_running", True)  # its modules are still being imported
+        await running.pilot.press("x", "enter")
+        await running.wait_until(lambda: bool(running.app._notifications))
+        assert running.app.settings.player == "Wren"
+        running.app.action_change_name()
+        await running.wait_for_screen(StartScreen)
+
+
+async def test_a_click_goes_back_from_a_server_that_does_not_answer(tmp_path: Path) -> None:
+    async with run_fake_server() as server, run_app(JoinServer(server.address), tmp_path) as running:
+        await server.accept()
+        await running.wait_for_screen(ConnectingScreen)
+        await running.pilot.click(KeyHint)
+        await running.wait_for_screen(StartScreen)
+        await running.pilot.press("question_mark")
+        await running.wait_until(lambda: not isinstance(running.app.screen, StartScreen))
 
 
 async def test_what_was_said_in_the_lobby_does_not_hide_what_is_said_on_arrival(
