@@ -1,4 +1,4 @@
-"""Draws what all pages of the whole screen share: the heading over its strip of wood, key caps, the last two rows.
+"""Draws what all pages of the whole screen share: the heading over its strip of wood, and the last two rows.
 
 Row 0 holds the name of the page, row 1 the wood of the table's rim, the row before the last what happens, and the last
 one the keys. A terminal with fewer than 20 rows has no wood.
@@ -69,12 +69,6 @@ class PagePainter(TextPainter):
         self.put(0, y, " " * self.width, TextRole.SELECTED)
         self.put(2, y, "Your turn", TextRole.SELECTED)
         self.put_right(self.width - 2, y, "Esc  goes back to the table", TextRole.SELECTED)
-
-    def cap(self, x: int, y: int, key: str, *, works: bool = True) -> int:
-        """Draws a key as a cap, or without one where it does nothing now; returns the x after it."""
-        if not works:
-            return self.put(x + 1, y, key, TextRole.DIM) + 1
-        return self.put(x, y, f"[{key}]" if self.look.outlined else f" {key} ", TextRole.KEY_CAP)
 
     def mark(self, rect: Rect, *, over: int = 0, on_cards: bool = False) -> None:
         """Marks a row with a ground and a bar at its left; it stands out by `over` pixels above and below.

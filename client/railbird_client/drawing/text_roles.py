@@ -60,7 +60,6 @@ class TextRole(Enum):
     CARD_FRESH = _bold("card_fresh", "card")
     CARD_DIMMED = Ink("card_out_text", "card_out")
     KEY = _bold("key", "button")
-    KEY_CAP = _bold("text", "button")
     BUTTON = Ink("button_text", "button")
     SELECTED = _bold("turn_text", "turn")
     DISABLED = FAINT
