@@ -350,10 +350,20 @@ class HostedGame:
 
 
 async def answers(running: RunningGame) -> bool:
-    """Whether anything listens where a game is said to run."""
+    """Whether a server listens where a game is said to run, with the game's certificate if it has one."""
+    from railbird_shared.network.websocket import CONNECTION_ERRORS, open_connection  # noqa: PLC0415  takes its time
+
+    address = running.address
+    if address.fingerprint:
+        try:
+            connection = await open_connection(address, STOP_TIMEOUT_SECONDS)
+        except CONNECTION_ERRORS:
+            return False
+        connection.transport.abort()
+        return True
     try:
         async with asyncio.timeout(STOP_TIMEOUT_SECONDS):
-            _, writer = await asyncio.open_connection(running.address.host, running.address.port)
+            _, writer = await asyncio.open_connection(address.host, address.port)
     except OSError:
         return False
     writer.close()

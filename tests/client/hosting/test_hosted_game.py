@@ -7,6 +7,7 @@ import subprocess
 import sys
 from collections.abc import Callable
 from contextlib import AbstractAsyncContextManager
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -26,6 +27,7 @@ from railbird_client.hosting.hosted_game import (
 )
 from railbird_shared.network.address import Address, Scheme, parse_address
 from railbird_shared.network.run_file import RUN_FILE_NAME, RunFile, encode_run_file
+from support.certificates import write_certificate
 from support.fake_server import run_fake_server
 from support.timeouts import TIMEOUT_SECONDS
 
@@ -99,6 +101,14 @@ async def test_a_game_whose_port_is_silent_does_not_answer() -> None:
         assert await answers(RunningGame(server.address, os.getpid(), ""))
         address = server.address
     assert not await answers(RunningGame(address, os.getpid(), ""))
+
+
+async def test_another_server_in_the_place_of_a_game_is_not_the_game(tmp_path: Path) -> None:
+    files = write_certificate(tmp_path)
+    async with run_fake_server(files) as server:
+        own = replace(server.address, scheme=Scheme.ENCRYPTED, fingerprint=files.fingerprint)
+        assert await answers(RunningGame(own, os.getpid(), ""))
+        assert not await answers(RunningGame(replace(own, fingerprint="A" * 43), os.getpid(), ""))
 
 
 async def test_a_started_server_outlives_its_client_and_is_found_by_another(tmp_path: Path) -> None:
