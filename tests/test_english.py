@@ -1,4 +1,5 @@
-"""Sentences that players and hosts read name their subject: none begins with "who ..." or "what ..." unless it asks."""
+"""Sentences of docstrings, and those that players and hosts read, name their subject: none begins with "who ..." or
+"what ..." unless it asks."""
 
 from __future__ import annotations
 
@@ -32,6 +33,13 @@ def texts_in(tree: ast.Module) -> Iterator[ast.Constant]:
             yield node
 
 
+def docstrings_in(tree: ast.Module) -> Iterator[ast.Constant]:
+    """Yields the docstrings of a module, of its classes, functions, constants and fields."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant) and isinstance(node.value.value, str):
+            yield node.value
+
+
 def find_faults(text: str) -> list[str]:
     """Returns the parts of a text of several words whose subject or object is "who ..." or "what ..."."""
     if " " not in text:
@@ -62,5 +70,15 @@ def test_no_text_has_who_or_what_as_its_subject() -> None:
         for node in texts_in(ast.parse(file.read_text()))
         if isinstance(node.value, str)
         for fault in find_faults(node.value)
+    ]
+    assert faults == []
+
+
+def test_no_docstring_has_who_or_what_as_its_subject() -> None:
+    faults = [
+        f"{file.relative_to(ROOT)}:{node.lineno} {fault.group()}"
+        for file in SOURCES
+        for node in docstrings_in(ast.parse(file.read_text()))
+        for fault in SUBJECT.finditer(" ".join(str(node.value).split()))
     ]
     assert faults == []

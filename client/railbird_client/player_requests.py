@@ -126,7 +126,7 @@ class WatchServer:
 
 
 LaunchPlan = PlayBots | HostTable | JoinServer | WatchServer
-"""What the command line or the start screen asks the program to do."""
+"""A session that the command line or the start screen asks for."""
 
 
 def connecting_sentence(plan: LaunchPlan) -> str:
@@ -165,4 +165,4 @@ class GoToFollowed:
 
 
 ScreenRequest: TypeAlias = "Command | SeatRequest | NewTable | FollowTournament | GoToFollowed"
-"""What a screen has asked of the server."""
+"""A request of a screen to the server."""

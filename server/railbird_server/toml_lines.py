@@ -13,7 +13,7 @@ _TOKEN = re.compile(r"""#[^\n]*|"(?:\\.|[^"\\\n])*"|'[^'\n]*'|\[|\]""")
 def find_line(text: str, *, section: str = "", key: str = "", item: int = 0) -> int:
     """Returns the number of a line, counted from 1: of a section, of its key, or of a text of that number in its list.
 
-    What is not found stands where the larger part begins; 0 without any.
+    For a part that is not found it is where the larger part begins; 0 without any.
     """
     current, first = "", 0
     wanted = ".".join(filter(None, (section, key))) if key else ""

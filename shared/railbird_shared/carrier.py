@@ -22,7 +22,7 @@ class Wire(Protocol):
 
     @property
     def recognition(self) -> Recognition | None:
-        """What the server has proved to know, None where it is recognized otherwise."""
+        """The secret that the server has proved to know, None where it is recognized otherwise."""
         ...
 
     async def send(self, frame: bytes) -> None:
@@ -124,7 +124,7 @@ class Carrier:
         return self.wire
 
     async def _flush(self) -> None:
-        """Sends what the conversation has to send; what a cancelled wait has not sent, the next one sends."""
+        """Sends the frames of the conversation; those that a cancelled wait has not sent, the next one sends."""
         frames = self.conversation.frames
         while frames:
             await self._open_wire.send(frames[0])

@@ -5,9 +5,9 @@ anew, gives it every frame that arrives, and sends the `frames` that wait for it
 over any wire. The first frame on a connection answers the hello.
 
 The conversation follows the table that the client is at. Steps arrive without gaps: after a gap it asks for a snapshot
-and drops steps until it comes. What can be true of no table is dropped, too. What is known outlives a connection: the
-next hello asks to go on from the last step, and an act whose answer is missing is sent again under its id, which a
-server carries out once.
+and drops steps until it comes. Steps that can be true of no table are dropped, too. Its state outlives a connection:
+the next hello asks to go on from the last step, and an act whose answer is missing is sent again under its id, which
+a server carries out once.
 """
 
 from __future__ import annotations
@@ -72,7 +72,7 @@ class CommandRefused(Exception):
 
 
 class _Awaited(Enum):
-    """What the server still has to send of the table: the first that it says of it, or a snapshot after a gap."""
+    """The message of the table that is still to come: the first one, or a snapshot after a gap."""
 
     TABLE = auto()
     SNAPSHOT = auto()
@@ -167,7 +167,7 @@ class Conversation:
         return numbered.id
 
     def end(self) -> None:
-        """Notes that the connection has ended; what was not sent is dropped."""
+        """Notes that the connection has ended; frames that were not sent are dropped."""
         self._hello_unanswered = False
         self.frames.clear()
 

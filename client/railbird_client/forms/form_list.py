@@ -54,7 +54,7 @@ class Press(NamedTuple):
 
 
 RowAct = Step | Choose | Edit | Press
-"""What is wanted of a row, by a key or a click."""
+"""An act on a row, by a key or a click."""
 
 
 class FormList(RowList):

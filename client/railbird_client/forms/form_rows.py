@@ -61,7 +61,7 @@ class FormRow:
     letters: str = ""
     """The letters that do something on the row; all others narrow the list."""
     names: tuple[str, ...] = ()
-    """What else the row is called, by which it is found."""
+    """Other names of the row, by which it is found."""
 
     @property
     def is_heading(self) -> bool:

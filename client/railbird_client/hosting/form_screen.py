@@ -1,6 +1,6 @@
 """The forms for a table and a tournament: pages of rows, what they come to, and the keys to change and send them.
 
-What was opened last is proposed, and setups are kept under names on a page of their own, the profiles.
+The terms opened last are proposed, and setups are kept under names on a page of their own, the profiles.
 """
 
 from __future__ import annotations

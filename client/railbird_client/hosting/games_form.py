@@ -171,7 +171,7 @@ class GamesForm(ABC, Generic[SetupT]):
     """
 
     noun: ClassVar[str]
-    """What the form opens."""
+    """The thing that the form opens, as its sentences name it."""
 
     layout: ClassVar[Mapping[FormPage, tuple[tuple[str, ...], ...]]]
     """The groups of declared settings on each page; those that stand together have headings between them."""
@@ -185,7 +185,7 @@ class GamesForm(ABC, Generic[SetupT]):
     """The page and the row of what the terms refuse and no row has."""
 
     too_long: ClassVar[Problem]
-    """What is wrong where the terms are more than one message holds."""
+    """The problem of terms that are more than one message holds."""
 
     without_effect: ClassVar[frozenset[str]] = frozenset()
     """The house rules that count for nothing in what is opened."""
@@ -326,7 +326,7 @@ class GamesForm(ABC, Generic[SetupT]):
     @property
     @abstractmethod
     def usual(self) -> Mapping[str, str]:
-        """What typed rows show where nothing is typed, by their names."""
+        """The texts of typed rows where nothing is typed, by their names."""
 
     def declared_row(self, name: str) -> FormRow:
         """Returns the row of a declared setting."""

@@ -208,7 +208,7 @@ class HostForm(GamesForm[HostSetup]):
 
     @property
     def usual(self) -> Mapping[str, str]:
-        """What the table comes to where nothing is typed."""
+        """The value of each row where nothing is typed."""
         usual = {"most_brought": USUAL, "chip_worth": "nothing", "max_bet": "the table's bet", "ante": "none"}
         if not isinstance(self.terms, TermsRefused):
             buy_ins, stakes = self.terms.buy_ins, self.terms.first.game.stakes

@@ -49,7 +49,7 @@ class FoundServer:
 
     @property
     def lock_text(self) -> str:
-        """What keeps people from sitting down: a password, or the hosts; empty where nothing does."""
+        """The obstacle to sitting down: a password, or the hosts' lock; empty where there is none."""
         return "password" if self.announcement.locked else "locked" if self.announcement.shut else ""
 
     @property

@@ -51,7 +51,7 @@ class Leaving:
 
     @property
     def _running(self) -> Worker[None] | None:
-        """What takes the player away just now, None while they stay."""
+        """The worker that takes the player away just now, None while they stay."""
         return None if self._worker is None or self._worker.is_finished else self._worker
 
     @property

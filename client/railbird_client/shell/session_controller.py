@@ -1,7 +1,7 @@
 """The controller of one server session: it takes what the server and the player say to the rooms that it is for.
 
 Everything goes one way. An event of the link changes the table and the `SessionState`; the app then shows the screen of
-that state. What the player wants comes back as a command, which the controller sends over the link. The controller
+that state. A wish of the player comes back as a command, which the controller sends over the link. The controller
 draws nothing and never calls the app.
 """
 

@@ -82,7 +82,7 @@ class Entry(Struct, frozen=True, kw_only=True):
     shortcut: str = ""
     seats: SeatCount | None = None
     lock: str = ""
-    """What keeps people from sitting down, drawn behind the seats."""
+    """The reason why nobody may simply sit down, drawn behind the seats."""
     gains: bool | None = None
     """Whether `right` tells a gain or a loss; None where it tells neither."""
     enter: str = "Sit down"

@@ -120,7 +120,7 @@ _BUTTON_SIZES = ((3, 25), (2, 18), (1, 0))
 
 
 class StartLayout(NamedTuple):
-    """What the start screen shows at a size, and where, in cells.
+    """The contents of the start screen at a size, and their places, in cells.
 
     All but the rail lies between the columns `begin` and `end`; a `gap` is between a key and its words, and two are the
     margins. `bird` is the column of the bird, and None where it is not drawn. The lines of the `notice` stand above the

@@ -57,7 +57,7 @@ _GAME_SECTIONS = {
 }
 _SPOKEN = GameRules(high=HandRanking(), low=HandRanking(order=Order.ACE_TO_FIVE))
 _USUAL_FACTS = facts.USUAL_RANKING.union(facts.showdown_facts(_SPOKEN))
-"""What nobody has to be told: nothing is wild, and the cards speak."""
+"""Facts that nobody has to be told: nothing is wild, and the cards speak."""
 
 
 @page_writer

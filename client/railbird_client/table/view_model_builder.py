@@ -256,7 +256,7 @@ class _ViewModelBuilder:
 
     @property
     def _waiting_status(self) -> str:
-        """What the table waits for; nothing if a hand is about to begin, which the action bar says."""
+        """The event that the table waits for; nothing if a hand is about to begin, which the action bar says."""
         if self.input.notices.end or table_words.has_enough_players(self.view):
             return ""
         friends = " · [J] how friends join" if self.invites else ""

@@ -386,7 +386,7 @@ class TournamentForm(GamesForm[TournamentSetup]):
 
     @property
     def usual(self) -> Mapping[str, str]:
-        """What a row comes to where nothing is typed."""
+        """The value of each row where nothing is typed."""
         return {"unit": "nothing", "payouts": "the usual ones", "first_bet": f"{self.levels[0].bet:,}"}
 
     # --- changes ---

@@ -238,7 +238,7 @@ class Chooser(Widget, Generic[Value], can_focus=True):
     def _find(self, typed: str, first: int) -> int | None:
         """Returns the place of a value of which the words go on with `typed`, looking from `first` places ahead.
 
-        What a value is called besides counts where no label has the words.
+        Other names of a value count where no label has the words.
         """
         count = len(self._choices)
         places = [(self._index + by) % count for by in range(first, count)]

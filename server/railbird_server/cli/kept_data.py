@@ -1,4 +1,4 @@
-"""What a server keeps, opened to be searched; `railbird-server backup` and `check`: a copy, and whether it is whole."""
+"""Opens the data of a server to be searched; `railbird-server backup` and `check`: a copy, and whether it is whole."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`railbird-server rules`, `judge` and `schema`: the rules, who wins by them, and the schema of the protocol."""
+"""`railbird-server rules`, `judge` and `schema`: the rules, the winner by them, and the schema of the protocol."""
 
 from __future__ import annotations
 

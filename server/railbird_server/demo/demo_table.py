@@ -88,7 +88,7 @@ class DemoPlayer(Carrier):
 
 
 Plan = Callable[[DemoPlayer, LegalActions], Action | None]
-"""What a player does in their turn, None for what they think best."""
+"""Returns a player's action in their turn, None for what they think best."""
 
 
 class Place(Protocol):

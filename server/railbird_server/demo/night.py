@@ -38,7 +38,7 @@ LOW_HOLE_WILD = ChosenGame("seven-card-stud", wild="lowest-concealed")
 DRAW = ChosenGame("five-card-draw")
 
 REPERTOIRE = (HOLDEM, OMAHA8, ChosenGame("five-card-stud"), ChosenGame("seven-card-stud"), DRAW)
-"""What the table plays; five card draw, which is not for eight, is named in vain while everybody is there."""
+"""The games of the table; five card draw, which is not for eight, is named in vain while everybody is there."""
 
 MOST_TRIES = 30
 """After how many hands without what the story waits for the night is called off."""
@@ -330,7 +330,7 @@ _SETTINGS = (
 """Nobody is in a hurry, and nine people come from one machine at once."""
 
 _LISTENS = "Railbird listens on "
-"""What the server says once it listens, before its address."""
+"""The words of the server before the address at which it listens."""
 
 _START_SECONDS = 60.0
 _STOP_SECONDS = 30.0

@@ -1,7 +1,7 @@
 """Recorded hands as somebody may look at them step by step: told to the rail, with the cards that their file names.
 
-A file may leave cards unknown. Whatever is played with assumed cards in their place, no assumed card is told: such a
-card stays hidden, and a hand that only assumed cards decide ends before the pot is won.
+A file may leave cards unknown. Assumed cards are played in their place, and none is told: such a card
+stays hidden, and a hand that only assumed cards decide ends before the pot is won.
 
 A file of ten thousand hands takes seconds to be read as a whole. Where each hand has a table of its own, its part is
 read alone, so that the first hands are there at once and a damaged one leaves the others whole.

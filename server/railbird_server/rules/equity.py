@@ -407,7 +407,7 @@ def count_rows(
 
 
 class Chance(Protocol):
-    """What an estimate draws cards with; `random.Random` is one."""
+    """A source of random cards for an estimate; `random.Random` is one."""
 
     def sample(self, population: MutableSequence[Card], k: int) -> list[Card]:
         """Returns `k` different members of a population in a random order."""

@@ -1,4 +1,4 @@
-"""Who acts first in a betting round (BT-15..BT-17, VT-S5-2..6, VT-S7-2..8, VT-RZ-2..4).
+"""The first player to act in a betting round (BT-15..BT-17, VT-S5-2..6, VT-S7-2..8, VT-RZ-2..4).
 
 Openers: which hands may open, the proof of openers, and which hands have to bet (VT-5D-20..27, VT-LB-5).
 """

@@ -1,4 +1,4 @@
-"""What a hand needs besides the cards, the check that it can be dealt, and the forced bets that start it (DL-7..12)."""
+"""The stakes and seats of a hand, the check that it can be dealt, and the forced bets that start it (DL-7..12)."""
 
 from __future__ import annotations
 

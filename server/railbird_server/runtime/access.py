@@ -1,4 +1,4 @@
-"""Who may come in: by password, by invite, or because they were let in before; and the owner's say.
+"""Access to the server: by password, by invite, or for players let in before; and the owner's say.
 
 A password or an invite is shown once; the player who has shown it is admitted and known by their token from then on. An
 invite leads to one table and opens the passwords of the server and of that table. Its secret is kept as a digest only.

@@ -45,7 +45,7 @@ class Query(NamedTuple):
 
 @dataclass
 class Reader:
-    """What a client in the lobby reads: their query, and the page that they know, None if they have to be sent one."""
+    """A client in the lobby: their query, and the page that they know, None if they have to be sent one."""
 
     query: Query = field(default_factory=Query)
     known: Lobby | None = None

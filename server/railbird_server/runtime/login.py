@@ -50,7 +50,7 @@ class SessionClosed(Exception):
 
 @dataclass(frozen=True)
 class LoginServices:
-    """What all logins to a server share; `seconds` is the clock of the limits."""
+    """The services that all logins to a server share; `seconds` is the clock of the limits."""
 
     lobby: TableLobby
     access: Access

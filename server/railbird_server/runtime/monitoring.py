@@ -1,11 +1,11 @@
-"""What operators see of a server: its log, and what it counts about itself.
+"""The log of a server, and what it counts about itself, for its operators.
 
 A standard error that nobody reads never stops the server. Lines wait in a queue of limited length, and a thread writes
-them. What does not fit, and what one place in the program logs too often, is left out and counted, and the log says how
-much it was. Lines are for people in text, or for programs in JSON; neither holds a card, a secret or the text of an
-error.
+them. Lines that do not fit, and those that one place in the program logs too often, are left out and counted, and the
+log says how many they were. Lines are for people in text, or for programs in JSON; neither holds a card, a secret or
+the text of an error.
 
-What is counted is told apart by words of the server's own, never by a name, token, card, address or chat line.
+Metrics are labelled with words of the server's own, never with a name, token, card, address or chat line.
 """
 
 from __future__ import annotations
@@ -89,7 +89,7 @@ class WarningTally:
 
 
 FIELDS = ("table", "player")
-"""What a line of JSON names besides: the ids of the table and of the player that the `extra` of a record gives."""
+"""Further keys of a line of JSON: the ids of the table and of the player that the `extra` of a record gives."""
 
 
 class TextFormat:
@@ -141,7 +141,7 @@ MAX_WAITING_LINES = 1000
 
 LINES_PER_SECOND = 5.0
 LINES_AT_ONCE = 100
-"""How often one place in the program may log; what it logs beyond is left out."""
+"""How often one place in the program may log; further lines are left out."""
 
 REPORT_INTERVAL = 30.0
 """Seconds after which lines left out are reported although nothing else is logged."""
@@ -294,7 +294,7 @@ LATE_AFTER = 2.0
 
 
 class Metrics:
-    """What a server counts about itself since it began, and its health.
+    """The counts of a server about itself since it began, and its health.
 
     Each number is counted by one thread: those of the journal by the journal's, the others by that of the event loop.
     `stopping` says that the server stops, or is about to: nobody is to be sent to it any more.

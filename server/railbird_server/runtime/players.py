@@ -121,10 +121,10 @@ class RecentCommands:
             self._sent.popitem(last=False)
 
     def settle(self, answer: Accepted | Refused, asker: Asker) -> Asker | None:
-        """Notes the answer to a command of `asker`; returns who is told it: they, or a newer session that asked again.
+        """Notes the answer to a command of `asker`; returns the session that is told it, theirs or a newer one.
 
         Where no command of theirs with that id waits for an answer, it is one to a repeatable or a forgotten command.
-        A command that is not kept yet is carried out later; what comes of it then is told to who sends it again.
+        A command that is not kept yet is carried out later; its outcome is told to the session that sends it again.
         Returns None where the latest to send it is gone.
         """
         sent = self._sent.get(answer.id)
@@ -471,7 +471,7 @@ class Limits:
     def chat_refusal(self, player: Player, line: str, now: float, *, table: str = "") -> str:
         """Counts a cleaned line of chat at `now` seconds; returns why it is not sent on, empty if it is.
 
-        What one player says counts for all places, and what all say at a table, or in the lobby, for that place.
+        The lines of one player count for all places, and those of all at a table, or in the lobby, for that place.
         """
         if not line:
             return "Say something that can be shown."

@@ -350,7 +350,7 @@ class Attendance:
 
 
 def _status_page(settings: ServerSettings, metrics: Metrics, counts: Callable[[], ServerCounts]) -> StatusPage | None:
-    """Returns the page with metrics and health that the settings ask for; what makes it is loaded only then."""
+    """Returns the page with metrics and health that the settings ask for; its modules are loaded only then."""
     if settings.metrics_port is None:
         return None
     from railbird_server.runtime.network.status_page import StatusPage  # noqa: PLC0415

@@ -56,7 +56,7 @@ COMMANDS_TOO_FAST = "Your commands come too fast; wait a moment and send that on
 
 @dataclass(frozen=True)
 class SessionServices(LoginServices):
-    """What all sessions of a server share, besides what their logins do; `sessions` are those that run."""
+    """The services that all sessions of a server share besides those of logins; `sessions` are those that run."""
 
     bots: HouseBots
     tournaments: Tournaments

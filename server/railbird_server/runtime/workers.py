@@ -105,7 +105,7 @@ class WorkerPool(Generic[Query, Answer]):
                 self._waiting.remove(asked)
 
     async def stop(self) -> None:
-        """Ends all processes; questions without an answer get none. What is asked later starts anew."""
+        """Ends all processes; questions without an answer get none. Questions asked later start them anew."""
         self._fail_waiting()
         for task in self._tasks:
             task.cancel()
@@ -279,7 +279,7 @@ class EquityWorker:
             task.cancel()
 
     async def stop(self) -> None:
-        """Ends the process; what was asked gets no answer."""
+        """Ends the process; questions without an answer get none."""
         for key in list(self._asked):
             self.forget(key)
         await self._pool.stop()

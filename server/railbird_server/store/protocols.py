@@ -42,7 +42,7 @@ class CommitObserver(Protocol):
 
 
 class Store:
-    """All that a server keeps, `durable` if it outlives the process; what a store does not keep is gone with that."""
+    """All that a server keeps, `durable` if it outlives the process; otherwise all is gone with that."""
 
     durable = False
 

@@ -425,7 +425,7 @@ class StoredTournament(Struct, frozen=True):
 
 
 class KeptState(Struct, frozen=True):
-    """What a store has kept for the next server, each kind in the order kept: open tables, tournaments not over."""
+    """The records kept for the next server, each kind in the order kept: open tables, tournaments not over."""
 
     players: tuple[StoredPlayer, ...] = ()
     tables: tuple[StoredTable, ...] = ()

@@ -42,8 +42,8 @@ class TableSettings(SettledTerms, frozen=True, omit_defaults=False):
     row may straddle. With `see_called_hands` players may ask to see hands mucked at the showdown (SD-8). With
     `first_jack_deals` the first dealer is who gets the first jack, without it who draws the highest card (DL-2, DL-4).
 
-    House rules reach a table by four routes. The engine plays a hand by `variant` and takes the `rake`. What the table
-    does around a hand goes by `effective_rules`, or by the terms copied from them with each game: `straddles`,
+    House rules reach a table by four routes. The engine plays a hand by `variant` and takes the `rake`. The table's
+    own acts around a hand go by `effective_rules`, or by the terms copied from them with each game: `straddles`,
     `see_called_hands`, and `newcomers_wait` but in tournaments; `first_jack_deals` stays as in the first game. The
     terms of games to come are made of `house_rules`, which also say, where games change, whether one of them may have
     straddles: the rules of a game without blinds have none.

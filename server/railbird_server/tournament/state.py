@@ -161,9 +161,9 @@ class Stage(StrEnum):
 class TournamentState(Struct, omit_defaults=True):
     """All that a tournament knows besides its terms; players are named by their ids.
 
-    `out` has who lost their last chips, first those who went out first, players who tie together; who may still rebuy
-    is among them. `round` are the tables that still play the present round of hand for hand, and `round_out` who went
-    out in it, by hand. `removed_chips` left play with players who were removed, and `stray_bounties` are theirs.
+    `out` has who lost their last chips, first those who went out first, players who tie together; those who may still
+    rebuy are among them. `round` are the tables that still play the present round of hand for hand, and `round_out` who
+    went out in it, by hand. `removed_chips` left play with players who were removed, and `stray_bounties` are theirs.
     `prizes_left` are the prizes that a deal left to be played for, by place. `effects` counts all effects so far, and
     `opened` the tables.
     """

@@ -162,7 +162,7 @@ EVERYDAY_NAMES: dict[str, tuple[str, ...]] = {
     "stud-hilo": ("stud-high-low",),
     "stud8": ("stud-eight", "7cs8", "seven-card-stud-8", "7-card-stud-8"),
 }
-"""What people call the games and mixes besides their ids and names, by the ids."""
+"""Other names that people use for the games and mixes, by their ids."""
 
 LEAST_SUGGESTED = 4
 """From so many letters on a name is like another for more than chance."""

@@ -47,7 +47,7 @@ STANDARD_RANKING = RankingRules()
 """The usual ranking of high hands: the whole pack and nothing wild."""
 
 EXPECTED_SENTENCES = _told(high_facts(STANDARD_RANKING)) | {"straddles": NO_STRADDLES}
-"""What players expect of a game which has high hands, or blinds, only in this house."""
+"""Sentences that players expect, which a game with high hands or blinds in this house alone does not bring itself."""
 
 
 def house_sentences(house: HouseRules, variant: Variant) -> Sentences:

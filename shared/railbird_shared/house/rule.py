@@ -36,11 +36,12 @@ class RuleGroup(StrEnum):
 
 
 class RuleSpec(Spec, frozen=True, eq=False, kw_only=True):
-    """What is declared of a house rule besides that of any setting.
+    """The declaration of a house rule besides that of any setting.
 
-    `clause` is that of the rules. What players read of it is `told` here if it needs nothing but the value. If it needs
-    other rules or the stakes `house.describe` says it, and if it is seen in the game itself `game.facts`: `subjects`
-    are those of the facts there, by itself its name. `named` are the words for values that are not plain by themselves.
+    `clause` is that of the rules. Its sentence for players is `told` here if it needs nothing but the value. If it
+    needs other rules or the stakes `house.describe` says it, and if it is seen in the game itself `game.facts`:
+    `subjects` are those of the facts there, by itself its name. `named` are the words for values that are not plain by
+    themselves.
 
     `where` says in words in which games it applies, and `applies` whether it does for a house in a game of the
     catalogue; without them it applies in every game. Rules that exclude each other give way in turn: this one is asked

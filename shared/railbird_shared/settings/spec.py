@@ -4,7 +4,7 @@ A setting is a field of a frozen record, annotated with its `Spec`:
 
     approve_buy_ins: Annotated[bool, Spec("Whether the host approves buy-ins.", label="Approval")] = False
 
-What the type says already (the range of a number, the members of an enumeration, yes or no) is said nowhere else.
+Facts of the type (the range of a number, the members of an enumeration, yes or no) are declared nowhere else.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ MAX_QUOTED_NUMBER = 10**12
 
 
 class Spec(Struct, frozen=True, eq=False):
-    """What is declared of a setting besides its type and its default.
+    """The declaration of a setting besides its type and its default.
 
     `help` is one sentence, and `group` the section of a file and of a form where it stands. Without a `kind` the type
     says which values it may have. `zero` and `unset` say what 0 and nothing stand for, and `unit` what a number counts.

@@ -186,11 +186,11 @@ def settled(wanted: UsualTerms, usual: SettledTerms) -> SettledTerms:
 
 BUY_IN = Spec("", "Buy-ins", label="Usually", unit="chips", typed=True, noun="the buy-in")
 BET = Spec("", "Stakes", whole(MIN_BET, MAX_BET, "CHIPS"), label="Bet", unit="chips", typed=True)
-"""What the declarations of buy-ins and of bets share."""
+"""The part that the declarations of buy-ins and of bets share."""
 
 
 class TableTerms(UsualTerms, frozen=True, kw_only=True):
-    """All terms of a table that its host chooses; what is 0, empty or None is left to the game or to the server."""
+    """All terms of a table that its host chooses; one that is 0, empty or None is left to the game or to the server."""
 
     bet: Annotated[
         Chips,

@@ -92,7 +92,7 @@ BET_STEPS = (10, 15, 20, 30, 40, 60, 80, 100, 150, 200)
 
 PRICES = (0, 1, 2, 5, 10, 20, 30, 50, 100)
 PRICE = Spec("", "Prizes", typed=True, values=PRICES, text=lambda price: f"{price:,}")
-"""What the declarations of prices share."""
+"""The part that the declarations of prices share."""
 
 
 class Level(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):

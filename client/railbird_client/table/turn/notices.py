@@ -1,4 +1,4 @@
-"""What the action bar tells the player: one sentence in passing, one until a key is pressed, and one at the end."""
+"""The notices of the action bar: one sentence in passing, one until a key is pressed, and one at the end."""
 
 from __future__ import annotations
 

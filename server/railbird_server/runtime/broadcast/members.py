@@ -1,4 +1,4 @@
-"""The people at one table: viewers, players, host and spectators; who may watch, and who has to go.
+"""The people at one table: viewers, players, host and spectators, and the limit of those who may watch.
 
 The limit of a rail never sends away players who have sat at the table, who wait for a seat there or host it, nor the
 bots of the house. Anybody may come for a minute to sit down, since a player sees a table before they choose a seat.
@@ -195,7 +195,7 @@ STILL_AWAY = "You were sent away from this table; come back in some minutes."
 
 
 class RailMembership:
-    """Who watches one table, since when, and who has to go; times are milliseconds of the server's clock."""
+    """The viewers of one table, and when they came and have to go; times are milliseconds of the server's clock."""
 
     def __init__(self, table: Table, members: Members) -> None:
         self._table = table
@@ -208,7 +208,7 @@ class RailMembership:
     def check_entry(self, player: Player, now: int, *, follows: bool = False) -> None:
         """Raises Refusal for somebody who was sent away a while ago, or who could only watch where they may not.
 
-        Who `follows` the table from elsewhere does not come to sit down.
+        A player who `follows` the table from elsewhere does not come to sit down.
         """
         if self._is_welcome(player) or player.id in self._members.viewers:
             return
@@ -222,7 +222,7 @@ class RailMembership:
     def enter(self, viewer: Viewer, now: int) -> str:
         """Notes that a viewer has come; returns what they are told who may not stay to watch, else an empty sentence.
 
-        Who goes and comes again has no other minute.
+        A viewer who goes and comes again has no other minute.
         """
         self._came_at[viewer] = now
         if self._is_welcome(viewer.player) or self._has_room(0):

@@ -12,7 +12,7 @@ comes from the table as it is now.
 A thing belongs to the hand that ran or was played last when it happened. It may be shown when that hand is over, so
 many further hands have ended and so many seconds have passed: never before, whatever the table is asked. From then on
 the rail sees the hand at the pace at which it was played, without the long pauses, and twice as fast for each further
-hand that it might see already. What waits has a limit: what happens while it is full is left out, and one whole table
+hand that it might see already. The queue has a limit: events while it is full are left out, and one whole table
 stands for all of it.
 """
 
@@ -60,7 +60,7 @@ NOBODY_APART: Mapping[Viewer, bytes | None] = {}
 
 
 class RailBroadcast:
-    """What the viewers of one table are still to be sent: `run` sends it to all who have not got it otherwise.
+    """The frames still to be sent to the viewers of one table: `run` sends them to all who have not got them otherwise.
 
     `reaches` says which viewers get what is published; all do where it is None.
     """
@@ -122,7 +122,7 @@ class RailBroadcast:
                 self._send(viewer, number, frame)
 
     def _send(self, viewer: Viewer, number: int, frame: PublicFrame) -> None:
-        """Sends a viewer a frame unless they have got it; who has missed one before it gets a snapshot in time."""
+        """Sends a viewer a frame unless they have got it; a viewer who missed one gets a snapshot in time."""
         told = self._told.get(viewer, self._finished)
         if told >= number or (self.reaches is not None and not self.reaches(viewer)):
             return
@@ -159,7 +159,7 @@ class TableState(Struct, frozen=True):
 
 
 Shown = Step | TableState | Chat
-"""What a delayed rail is shown."""
+"""A message that a delayed rail is shown."""
 
 
 class _Waiting(Struct, frozen=True):
@@ -171,7 +171,7 @@ class _Waiting(Struct, frozen=True):
 
 
 class DelayQueue:
-    """What one rail is still to be shown, first in, first out; times are milliseconds of the server's clock.
+    """The messages still to be shown to one rail, first in, first out; times are milliseconds of the server's clock.
 
     `hand` is the number of the hand that runs or was played last, as the queue begins at the time `now`. A queue that
     `is_behind` has left something out, and takes nothing more before a whole table.
@@ -242,7 +242,7 @@ class DelayQueue:
 
 
 STOOD_UP = "You watch with the rail now, which is {} behind; it goes on for you when it has come to where you left."
-"""What a player reads who has given up the seat and stays."""
+"""The notice to a player who has given up the seat and stays."""
 
 
 class DelayedRail:

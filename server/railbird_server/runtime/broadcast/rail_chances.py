@@ -58,7 +58,7 @@ class ChancesFinder(Protocol):
         """Drops the question of a key, and the answer that is on its way."""
 
     async def stop(self) -> None:
-        """Stops; what was asked gets no answer."""
+        """Stops; questions without an answer get none."""
 
 
 class GamesPlayed:

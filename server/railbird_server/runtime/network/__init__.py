@@ -1,1 +1,1 @@
-"""What lies between the server and the outside: connections, encryption, proxies, the local network."""
+"""The server's side of the network: connections, encryption, proxies, discovery."""

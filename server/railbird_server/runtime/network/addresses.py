@@ -1,7 +1,7 @@
 """Where connections come from: clients behind trusted proxies, shared addresses, and the names of this machine.
 
 Each proxy adds the address from which a request came to the end of `X-Forwarded-For`, or of `Forwarded` (RFC 7239).
-What stands before the addresses that trusted proxies added may be invented by the client, so the list is read from the
+The part before the addresses that trusted proxies added may be invented by the client, so the list is read from the
 right, as far as the machines are trusted. Others name the client in front of the connection, by the PROXY protocol,
 version 1 or 2, as in HAProxy's `proxy-protocol.txt`: known libraries read a stream of asyncio, or raise whatever a
 malformed header makes them raise.

@@ -243,7 +243,7 @@ class ConnectionLimits:
     def _identify(self, connection: ListeningConnection, address: str) -> bool:
         """Counts a proxied connection by the address of its client; returns False where it is one too many.
 
-        Whoever ends the connection then counts the refusal.
+        The caller that ends the connection then counts the refusal.
         """
         allowed = self._has_room(address)
         connection.client_address = address

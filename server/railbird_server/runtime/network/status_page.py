@@ -37,7 +37,7 @@ from railbird_shared.network.address import Address
 
 
 class MetricsCollector(Collector):
-    """What a server has counted, and by `counts` what there is, at the moment when somebody looks."""
+    """The metrics of a server, and by `counts` what there is, at the moment when they are asked for."""
 
     def __init__(self, metrics: Metrics, counts: Callable[[], ServerCounts]) -> None:
         self._metrics = metrics

@@ -82,7 +82,7 @@ class SeedRound:
 
     @property
     def shares(self) -> tuple[SeedShare, ...]:
-        """What players have given so far, by seat."""
+        """The seeds and commitments that players have given so far, by seat."""
         players = sorted(self._commitments, key=self._seats.__getitem__)
         return tuple(SeedShare(self._seats[each], self._commitments[each], self._seeds.get(each)) for each in players)
 

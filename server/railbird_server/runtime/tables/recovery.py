@@ -36,10 +36,10 @@ EPOCH_BYTES = 8
 """How many random bytes name an epoch."""
 
 HAND_VOIDED = "Hand {} could not be brought back after the server was away. It does not count; all chips are back."
-"""What the players of a table are told whose running hand is void."""
+"""The notice to a table whose running hand is void."""
 
 TABLE_SET_BACK = "The table is not quite as it was before the server was away; look at the seats and chips."
-"""What the players of a table are told that has lost something else than a hand."""
+"""The notice to a table that has lost something else than a hand."""
 
 _HAND_INPUTS = (inputs.Deal, inputs.Tick, inputs.VoidHand)
 
@@ -116,7 +116,7 @@ def recover(stored: StoredTable, now: Callable[[], int]) -> Recovered:
     """Returns an open table as it was when it was last kept, its time standing still; raises ReplayFailed.
 
     `now` is the server's clock in milliseconds. Where the replay from the latest beginning fails, one from an earlier
-    may not; only then is anything given up. What is before the beginning is replayed when a player has missed it.
+    may not; only then is anything given up. Steps before the beginning are replayed when a player has missed them.
     """
     if stored.opened is None or stored.fault:
         raise ReplayFailed(stored.fault)

@@ -1,6 +1,6 @@
 """One table and its members: a single task that takes requests from an inbox and does each of them whole.
 
-Nothing else touches the table, so there are no locks. What happens at the table leaves the room through
+Nothing else touches the table, so there are no locks. Events of the table leave the room through
 `table.audience` alone. An unexpected error ends this table and no other.
 """
 
@@ -45,7 +45,7 @@ NOBODY_LEFT = "Nobody was left at the table."
 TABLE_STANDS_STILL = "The table cannot take that just now; send it again in a moment."
 
 TimedAct = Callable[[], Awaitable[str | None]]
-"""What is done at its time; returns why the table closes, if it does."""
+"""An act that is due at a time; returns why the table closes, if it does."""
 
 
 class Room:
@@ -89,7 +89,7 @@ class Room:
 
     @property
     def settings(self) -> TableSettings:
-        """What was settled as the table was opened."""
+        """The settings that the table was opened with."""
         return self._table.settings
 
     @property
@@ -145,7 +145,7 @@ class Room:
         return [player for player in self._members.seated_players if player.style]
 
     def has_free_seat(self, seat: int) -> bool:
-        """Whether that seat is free for a bot; with 0, whether any is. Whoever waits for a seat comes first."""
+        """Whether that seat is free for a bot; with 0, whether any is. People who wait for a seat come first."""
         free = self.settings.seats - len(self._members.seated) - len(self._members.waiting)
         return free > 0 and (not seat or self._members.at(seat) is None)
 
@@ -215,7 +215,7 @@ class Room:
     def _answer_while_waiting(self) -> None:
         """Answers everybody who has given a command, now that the table waits until something can be kept.
 
-        What has been begun is done later, and nothing comes of the other commands.
+        A command that has been begun is done later, and nothing comes of the others.
         """
         if isinstance(self._current, room_requests.ViewerCommand | room_requests.LeaveTable):
             room_requests.refuse(self._current, "not-kept", f"{self.waits} {room_requests.DONE_LATER}")
@@ -427,7 +427,7 @@ class Room:
         return self._return.ends_at if self._members.absent_seated else self._services.now()
 
     async def _play_on(self) -> None:
-        """Plays on after the server was away; who has not come back has lost the connection."""
+        """Plays on after the server was away; players who have not come back have lost the connection."""
         self._return = None
         await self._runner.go_on()
         for player in self._members.absent:

@@ -1,4 +1,4 @@
-"""What goes into a room: its inbox with the requests, what they put to the table, and short answers."""
+"""The inbox of a room: the requests in it, the inputs of the table that they become, and short answers."""
 
 from __future__ import annotations
 
@@ -59,8 +59,8 @@ class ViewerCommand(Struct, Generic[Command], frozen=True):
 class EnterTable(Struct, frozen=True):
     """A viewer comes to the table; a returning one names the last step they saw. `id` is that of their command.
 
-    Who `follows` the table from elsewhere gives no commands, and does not become its host by coming back. `notice` is a
-    sentence that they read there.
+    One who `follows` the table from elsewhere gives no commands, and does not become its host by coming back. They read
+    the sentence `notice` there.
     """
 
     viewer: Viewer
@@ -161,7 +161,7 @@ class Inbox(asyncio.Queue[Request]):
 CLOSED = "That table is closed."
 
 DONE_LATER = "Your request is carried out then."
-"""What those read besides whose command is done, and kept as soon as it can be."""
+"""The end of an answer to a command that is done and will be kept as soon as it can be."""
 
 
 def refuse(request: object, code: RefusalCode, sentence: str) -> bool:
@@ -213,7 +213,7 @@ def refuse_closed(request: RoomRequest, table: str) -> None:
 
 
 CORRECTS_FROM_RAIL = "The rail is behind; sit down to correct the books, or let a player host the table."
-"""What a host without a seat reads who cannot know what there is to correct."""
+"""The refusal for a host without a seat, as a delayed rail cannot know the books as they are."""
 
 
 def table_input(

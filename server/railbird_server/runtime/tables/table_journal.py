@@ -167,7 +167,7 @@ class TableJournal:
     def _note_movements(self, outcome: Outcome, holders: Mapping[int, str]) -> None:
         """Notes which chips came to the table and left it, given the ids of the players by seat.
 
-        Those of a tournament are worth nothing outside; what its players pay and win is booked by the tournament.
+        Those of a tournament are worth nothing outside; the tournament books the payments and prizes of its players.
         """
         if self._table.settings.tournament:
             return

@@ -34,13 +34,13 @@ from railbird_shared.protocol.events import HandEnded, PlayerRenamed
 from railbird_shared.protocol.messages import Accepted, Refused
 
 TABLE_FAILED = "The table stopped after a fault in the server; open a new one."
-"""What players read when a table ends by an error."""
+"""The notice to a table that ends by an error."""
 
 RETRY_INTERVAL = 1.0
 """Seconds after which a change that could not be kept is tried again."""
 
 GOES_ON = "The table goes on."
-"""What players read when their table plays on after it stood still."""
+"""The notice to a table that plays on after it stood still."""
 
 CLOSING_ATTEMPTS = 3
 """How often the end of a table is tried to be kept; a table whose end is not kept comes back with the server."""
@@ -62,7 +62,7 @@ class TableGone(Struct, frozen=True):
 
 
 TableReport = TableReady | HandBegun | HandFinished | ViewerCame | TableGone
-"""What a table reports to its tournament."""
+"""A report of a table to its tournament."""
 
 ReportTaker = Callable[[str, TableReport], None]
 """Takes a report for the tournament of that id."""
@@ -71,7 +71,7 @@ ReportTaker = Callable[[str, TableReport], None]
 class RoomServices(Struct, frozen=True):
     """The server as a room and its runner see it; times are milliseconds.
 
-    What happens at the table is kept in `store`. `listing_changed` is called with a table's id when something happened
+    Events of the table are kept in `store`. `listing_changed` is called with a table's id when something happened
     that the lobby's listing may show, and `seat_released` when a player's seat is free. `players` are all that the
     server knows, with their names. `record_hand` gets every hand that has ended, and `chances` finds those of open
     hands, where anybody does. A table waits `empty_after` for its host, and for any viewer, and `abandoned_after` for

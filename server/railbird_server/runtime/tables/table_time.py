@@ -132,7 +132,7 @@ RETURN_WAIT = 10_000
 """Milliseconds for which the others are waited for once somebody is back."""
 
 TOURNAMENT_WAIT = 30_000
-"""Milliseconds for which a table of a tournament waits for anybody; who is away is dealt in there."""
+"""Milliseconds for which a table of a tournament waits for anybody; players who are away are dealt in there."""
 
 
 class ReturnWait:

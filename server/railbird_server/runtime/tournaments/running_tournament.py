@@ -1,8 +1,8 @@
 """One tournament and its inbox: a single task that takes requests and does each of them whole.
 
-What a request changes is kept before anybody is told or any table does anything. What tables have to do is kept with
-it, and done again after a crash: every order has the number of the effect that it carries out, and a table carries out
-each number once.
+The changes of a request are kept before anybody is told or any table does anything. The orders to tables are kept with
+them, and done again after a crash: every order has the number of the effect that it carries out, and a table carries
+out each number once.
 
 A fault ends no tournament. A command that fails changes nothing, and a hand whose report fails does not count. After
 any other fault the tournament stands still as it was kept, until its host lets it go on, which tries again what had
@@ -55,7 +55,7 @@ from railbird_shared.tournament.structure import StartRule
 from railbird_shared.tournament.view import TournamentOffer, TournamentStatus
 
 _WORDS = {Reason.RE_ENTRY: "another entry", Reason.DEAL: "prize by a deal", Reason.REFUND: "paid back"}
-"""What a payment is for, as the books say it, where they do not name the reason itself."""
+"""The words of the books for a payment, where they do not name the reason itself."""
 
 
 def movements_of(
@@ -135,7 +135,7 @@ HALTED = (
 )
 
 HandReport = inputs.TableReady | inputs.HandBegun | inputs.HandFinished
-"""What a table reports of its hands."""
+"""A report of a table about its hands."""
 
 
 class PlayerRenamed(Struct, frozen=True):
@@ -149,7 +149,7 @@ class EndForGood(Struct, frozen=True):
 
 
 InboxItem = ViewerCommand[TournamentPlayCommand] | TableReport | PlayerRenamed | EndForGood
-"""What a tournament handles, one after the other."""
+"""An item in the inbox of a tournament, which are handled one after the other."""
 
 
 class RunningTournament:
@@ -274,7 +274,7 @@ class RunningTournament:
     def _stand_still(self, sentence: str) -> None:
         """Answers everybody who has given a command, now that the tournament waits until something can be kept.
 
-        What has been begun is done later, and nothing comes of the rest.
+        A command that has been begun is done later, and nothing comes of the others.
         """
         if self._waits:
             return
@@ -478,7 +478,7 @@ class RunningTournament:
                 await asyncio.sleep(RETRY_INTERVAL)
 
     async def _carry_out_pending(self) -> None:
-        """Carries out what has been decided; what a fault prevents stays to be done, with all that follows it."""
+        """Carries out what has been decided; an effect that a fault prevents stays to be done, with all after it."""
         if not self._pending:
             return
         while self._pending:

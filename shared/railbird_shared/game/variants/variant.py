@@ -40,7 +40,7 @@ class ForcedBets(StrEnum):
 
 
 class FirstToAct(StrEnum):
-    """Who acts first in a betting round (BT-15..BT-17)."""
+    """The first player to act in a betting round (BT-15..BT-17)."""
 
     LEFT_OF_BLINDS = auto()
     LEFT_OF_BUTTON = auto()
