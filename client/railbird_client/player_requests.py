@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, ClassVar, TypeAlias
 
 from railbird_shared import DEFAULT_PORT
 from railbird_shared.game.catalogue import GAMES
@@ -75,9 +75,19 @@ class ServerOptions:
         return house if self.clock is None else (*house, "--clock", str(self.clock))
 
 
+class _Plan:
+    """The traits of a plan: whether the server is the player's own, and whether nobody else comes to it."""
+
+    __slots__ = ()
+    owns_server: ClassVar[bool] = False
+    is_private: ClassVar[bool] = False
+
+
 @dataclass(frozen=True, slots=True)
-class PlayBots:
+class PlayBots(_Plan):
     """Play against bots on this machine, without a clock unless the options set one."""
+
+    owns_server = is_private = True
 
     new_table: NewTable
     fast: bool = False
@@ -85,12 +95,14 @@ class PlayBots:
 
 
 @dataclass(frozen=True, slots=True)
-class HostTable:
+class HostTable(_Plan):
     """Host a game on this machine that others on the network can join, or come back to the one that runs.
 
     The table is opened if the game has none. `chosen` are the names of the options that the player has named: they are
     asked where a game runs with other ones. With `anew` a game that runs, or waits to go on, is ended first.
     """
+
+    owns_server = True
 
     new_table: NewTable
     port: int = DEFAULT_PORT
@@ -112,14 +124,14 @@ class HostTable:
 
 
 @dataclass(frozen=True, slots=True)
-class JoinServer:
+class JoinServer(_Plan):
     """Play on another server; without an address the player is asked for one."""
 
     address: Address | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class WatchServer:
+class WatchServer(_Plan):
     """Watch a table of another server; without an address the player is asked for one."""
 
     address: Address | None = None
@@ -152,7 +164,7 @@ class SeatRequest:
 
 @dataclass(frozen=True, slots=True)
 class FollowTournament:
-    """The player follows all tables of a tournament, and those that open later; or no longer, if they did."""
+    """The player starts or stops following all tables of a tournament, with those that open later."""
 
     tournament: str
 

@@ -275,7 +275,7 @@ class FollowController:
         return was_moving
 
     def place(self, table: str) -> str:
-        """Returns a sentence that says which of the followed tables this is; empty where it is no one of several."""
+        """Returns a sentence that says which of the followed tables this is; empty unless it is one of several."""
         chosen = [each.table for each in self.tables.tables]
         if table not in chosen or len(chosen) < 2:
             return ""
@@ -298,7 +298,7 @@ class FollowController:
             self._say(f"{table.name}: {table.closed}")
 
     def _follow(self, command: FollowTable | UnfollowTable) -> None:
-        """Asks the server to send a table besides the player's own, or no longer."""
+        """Asks the server to start or stop sending a table besides the player's own."""
 
         def refused(not_done: NotDone) -> None:
             if isinstance(not_done, CommandRefused):  # else every table is asked for again once there is a connection

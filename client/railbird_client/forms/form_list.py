@@ -109,7 +109,7 @@ class FormList(RowList):
         return len(self.shown)
 
     def can_mark(self, place: int) -> bool:
-        """Whether a row is no heading."""
+        """Whether a row can be marked, as all but headings can."""
         return not self.shown[place].is_heading
 
     # --- keys ---

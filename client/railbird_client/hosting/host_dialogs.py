@@ -1,4 +1,4 @@
-"""The dialogs of a host: what to do and whom to do it to, the game, the books, and before they go away or come back."""
+"""The dialogs of a host: acts and people, the game, the books, and the questions when they leave or return."""
 
 from __future__ import annotations
 

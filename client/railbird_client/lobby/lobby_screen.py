@@ -356,7 +356,7 @@ class LobbyScreen(Screen[None]):
             self._request(Watch(table=table.table))
 
     def action_follow(self) -> None:
-        """Follows the marked table, or no longer."""
+        """Starts or stops following the marked table."""
         table = self.query_one(TableList).highlighted
         if table is not None and table.table in self._state.followed:
             self._request(UnfollowTable(table=table.table))
@@ -367,7 +367,7 @@ class LobbyScreen(Screen[None]):
         self.post_message(CommandRequested(command))
 
     def action_show_page(self, name: str) -> None:
-        """Shows a page over the lobby, unless another is open; friends join only a server of one's own."""
+        """Shows a page over the lobby, unless another is open; invites have one on the player's own server."""
         state, last = self._state, self._state.last_statement
         pages: dict[str, Callable[[], Screen[None]]] = {
             "hands": HandsPage,

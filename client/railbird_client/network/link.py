@@ -462,11 +462,14 @@ class Requests:
         *,
         refused: Callable[[NotDone], Taken],
         accepted: Callable[[A], Taken] = lambda _: None,
-    ) -> None:
-        """Runs a request of one or more commands, unless the session has ended: nobody waits for its answer then."""
+    ) -> asyncio.Task[None] | None:
+        """Runs a request of one or more commands, unless the session has ended: nobody waits for its answer then.
+
+        Returns the task, which may be cancelled to send no further command; its answer is then not told.
+        """
         if (post := self._post) is None:
             request.close()
-            return
+            return None
 
         async def run() -> None:
             try:
@@ -475,7 +478,7 @@ class Requests:
                 handle = partial(refused, not_done)
             post(Answered(handle))
 
-        self._tasks.create_task(run())
+        return self._tasks.create_task(run())
 
 
 @dataclass(eq=False)

@@ -109,7 +109,7 @@ class SettingsController:
         self._show()
 
     def toggle_hints(self) -> None:
-        """Keeps whether the player wants hints, or no longer."""
+        """Turns hints on or off, and keeps that."""
         hints = not self.options.hints
         self.apply(partial(replace, hints=hints))
         self._say("Hints are on." if hints else "Hints are off; [F3] shows them again.")

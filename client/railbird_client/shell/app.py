@@ -216,7 +216,7 @@ class RailbirdApp(App[str]):
 
     def _needs_name(self, plan: LaunchPlan) -> bool:
         """Whether the player has to say their name first; bots do not mind it."""
-        return self.settings.is_name_guessed and not isinstance(plan, PlayBots)
+        return self.settings.is_name_guessed and not plan.is_private
 
     def _ask_name(self, plan: LaunchPlan, objection: str = "") -> None:
         """Asks for the player's name, and then carries out the plan; `objection` is why the name before was refused."""
@@ -376,7 +376,7 @@ class RailbirdApp(App[str]):
         from railbird_client.shell.session_screens import key_commands
 
         yield from key_commands(screen)
-        if not isinstance(screen, StartScreen):
+        if self._opens_settings(screen) and not isinstance(screen, StartScreen):
             yield SystemCommand("Settings", "name, colours, bell, presets and more", self.action_open_settings)
         where = "or click it" if isinstance(screen, StartScreen) else "at a seat, too"
         if self._can_rename:
@@ -399,10 +399,13 @@ class RailbirdApp(App[str]):
 
     def action_open_settings(self) -> None:
         """Shows the settings page over this screen."""
+        if self._opens_settings(self.screen):
+            self.settings.open_page()
+
+    def _opens_settings(self, screen: Screen[object]) -> bool:
         from railbird_client.replay.replay_screen import ReplayScreen
 
-        if self.screen is self.main_screen or isinstance(self.screen, ReplayScreen | TrustScreen):
-            self.settings.open_page()
+        return screen is self.main_screen or isinstance(screen, ReplayScreen | TrustScreen)
 
     def action_open_hands(self) -> None:
         """Asks for a file of hands, and replays them over this screen."""
@@ -417,7 +420,7 @@ class RailbirdApp(App[str]):
         self._show_options()
 
     def on_table_screen_hints_toggled(self) -> None:
-        """Keeps whether the player wants hints, and shows them or no longer."""
+        """Turns hints on or off."""
         self.settings.toggle_hints()
         self._show_options()
 

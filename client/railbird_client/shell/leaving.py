@@ -5,13 +5,15 @@ The dialogs are imported when one is asked for, because the first screen has to 
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Awaitable, Callable, Coroutine
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import TYPE_CHECKING
 
 from textual.app import App
-from textual.worker import Worker
+from textual.worker import Worker, WorkerCancelled, WorkerFailed
 
 from railbird_client.hosting.hosted_game import HostedGame, answers
 from railbird_client.player_requests import HostTable, LaunchPlan
@@ -24,9 +26,10 @@ if TYPE_CHECKING:
 
 @dataclass(eq=False)
 class Leaving:
-    """Takes the player away, as far as they are sure; `show` shows the session that they leave.
+    """Takes the player away once they have confirmed; `show` shows the session that they leave.
 
-    A later wish takes the place of an earlier one until nothing is asked any more; from then on they go.
+    A later wish takes the place of an earlier one until the player is sure; from then on they go, and a wish to quit
+    follows.
     """
 
     app: App[str]
@@ -40,30 +43,39 @@ class Leaving:
         """Ends the program; to ask again is to say yes, even before the question stands on the screen."""
         from railbird_client.hosting.host_dialogs import FarewellDialog
 
-        running = self._running
-        is_asked = running is not None and self._quits
-        if running is not None and self._is_sure and (ask or is_asked):
-            return running
-        if running is not None and is_asked and ask and isinstance(screen := self.app.screen, FarewellDialog):
+        running = None if self._worker is None or self._worker.is_finished else self._worker
+        if running is None or not (self._is_sure or self._quits):
+            return self._begin(partial(self._quit, ask=ask), quits=True)
+        if self._is_sure:
+            return running if self._quits else self._begin(partial(self._quit_after, running), quits=True, follows=True)
+        if ask and isinstance(screen := self.app.screen, FarewellDialog):
             screen.action_accept()
             return running
-        return self._begin(partial(self._quit, ask=ask and not is_asked), quits=True)
-
-    @property
-    def _running(self) -> Worker[None] | None:
-        """The worker that takes the player away just now, None while they stay."""
-        return None if self._worker is None or self._worker.is_finished else self._worker
+        return self._begin(partial(self._quit, ask=False), quits=True)
 
     @property
     def _is_going(self) -> bool:
         """Whether nothing is asked any more: another wish would undo what this one has come to."""
-        return self._running is not None and self._is_sure
+        return self._is_sure and self._worker is not None and not self._worker.is_finished
 
-    def _begin(self, work: Callable[[], Coroutine[None, None, None]], *, quits: bool = False) -> Worker[None]:
-        """Begins to leave, in place of an earlier wish to."""
-        self._quits, self._is_sure = quits, False
-        self._worker = self.app.run_worker(work, group="leaving", exclusive=True)
+    def _begin(
+        self, work: Callable[[], Coroutine[None, None, None]], *, quits: bool = False, follows: bool = False
+    ) -> Worker[None]:
+        """Begins to leave, in place of an earlier wish to, unless it `follows` that."""
+        self._quits, self._is_sure = quits, follows
+        self._worker = self.app.run_worker(work, group="leaving", exclusive=not follows)
         return self._worker
+
+    async def _quit_after(self, leaving: Worker[None]) -> None:
+        """Ends the program once the player has left; a table is left without an answer that does not come in time."""
+        from railbird_client.shell.table_access import ANSWER_TIMEOUT_SECONDS
+
+        controller = self.session.controller
+        at_table = controller is not None and controller.state.table is not None
+        with suppress(TimeoutError, WorkerCancelled, WorkerFailed):
+            async with asyncio.timeout(ANSWER_TIMEOUT_SECONDS if at_table else None):
+                await leaving.wait()
+        await self._quit(ask=False)
 
     async def _quit(self, *, ask: bool) -> None:
         if (sentence := await self._give_up_session(ask=ask, yes="Quit")) is not None:
@@ -78,6 +90,7 @@ class Leaving:
     async def _leave_table(self) -> None:
         controller = self.session.controller
         if controller is not None and await is_sure(self.app, controller.exit.leave_question, "Leave"):
+            self._is_sure = True
             await controller.exit.leave_table()
             self.app.call_later(self.show)
 

@@ -95,7 +95,7 @@ class ServerAccess:
     @property
     def owns_server(self) -> bool:
         """Whether the server is the player's own."""
-        return isinstance(self.plan, PlayBots | HostTable)
+        return self.plan.owns_server
 
     @property
     def started_own_game(self) -> bool:
@@ -115,7 +115,7 @@ class ServerAccess:
     def invitation(self) -> Invitation:
         """How friends come to this server."""
         address, plan = self.link.address, self.plan
-        if isinstance(plan, PlayBots):
+        if plan.is_private:
             return Invitation()
         if isinstance(plan, HostTable):
             if not self._own_hosts:

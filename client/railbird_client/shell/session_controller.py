@@ -1,4 +1,4 @@
-"""The controller of one server session: it takes what the server and the player say to the rooms that it is for.
+"""The controller of one server session: routes messages and commands to the feature that handles them.
 
 Everything goes one way. An event of the link changes the table and the `SessionState`; the app then shows the screen of
 that state. A wish of the player comes back as a command, which the controller sends over the link. The controller
@@ -23,10 +23,8 @@ from railbird_client.network.link import Answered, Closed, CloseReason, LinkStat
 from railbird_client.player_requests import (
     FollowTournament,
     GoToFollowed,
-    HostTable,
     JoinServer,
     NewTable,
-    PlayBots,
     ScreenRequest,
     SeatRequest,
 )
@@ -57,10 +55,11 @@ class SessionController:
     password, and a way that is refused before it has led to a table. A game against bots has no lobby to go back to,
     and ends the session instead, as does the end of the link.
 
-    Two fields remember something from one event to a later one:
+    Three fields remember something from one event to a later one:
 
     - `_resuming`: the player was welcomed again, and no `Snapshot` or `Step` has come since. If a `TableClosed` comes
       first, the server has lost the table in a restart.
+    - `_way`: the task on the way to a table that was begun last.
     - `_last_invalid_message`: the last sentence that was shown about a message that cannot be read, or about a token
       that was not sent; it stays to the end of the session, so that the same sentence is not shown again and again.
     """
@@ -92,6 +91,7 @@ class SessionController:
         def take_command_id() -> int:  # there is no link yet
             return server.link.conversation.take_id()
 
+        self._way: asyncio.Task[None] | None = None
         self._fair_deals = FairDeals(server.deals_folder, take_command_id)
 
     async def run(self, post: Callable[[SessionEvent], object]) -> None:
@@ -106,7 +106,7 @@ class SessionController:
     @property
     def hosts_game(self) -> bool:
         """Whether the player is at a game of their own, which may go on without them."""
-        return isinstance(self.server.plan, HostTable) and self.state.is_in
+        return self.server.own_game is not None and self.state.is_in
 
     def say(self, sentence: str, *, in_box: bool = False) -> None:
         """Shows a sentence for some seconds: in the bar of a table, or `in_box` over any screen, as in the lobby."""
@@ -198,7 +198,10 @@ class SessionController:
         self._go_to_table(self.tables.watch(table, password), None)
 
     def _go_to_table(self, way: Coroutine[None, None, None], chips: int | None = 0) -> None:
-        """Takes a step on the way to a table; `chips` are those to sit there with, None to watch."""
+        """Goes to a table in place of a way that is not at its end; `chips` are those to sit there with, None to watch.
+
+        A seat is asked for where the player is: a step of the way before would take one at the wrong table.
+        """
 
         async def refused(not_done: NotDone) -> None:
             if isinstance(not_done, LockedOut):
@@ -211,7 +214,9 @@ class SessionController:
             elif not self.state.is_connecting:  # else the link reports it, and the next welcome starts anew
                 self.say(str(not_done))
 
-        self._requests.start(way, refused=refused)
+        if self._way is not None:
+            self._way.cancel()
+        self._way = self._requests.start(way, refused=refused)
 
     def _ask_password_to_follow(self, table: str, sentence: str) -> None:
         """Asks in the lobby for the password of a table to follow; elsewhere says why the server refuses."""
@@ -378,7 +383,7 @@ class SessionController:
             reason = f"{closed.reason} {result}".strip() if closed.reason else ""
         summary = self.exit.left.confirm()
         reason = f"{self._fair_deals.take_alarm()} {reason or summary}".strip()
-        if isinstance(self.server.plan, PlayBots):
+        if self.server.plan.is_private:
             self.state.leave(reason)
             return
         lobby = self.state.enter_lobby()
@@ -408,7 +413,7 @@ class SessionController:
 
     async def _handle_refused_way(self, sentence: str) -> None:
         if self.state.is_connecting:
-            if isinstance(self.server.plan, PlayBots):
+            if self.server.plan.is_private:
                 self.state.leave(sentence)
                 return
             await self._go_to_lobby()

@@ -56,7 +56,7 @@ class SessionRunner:
         return self._worker is not None
 
     def start(self, plan: LaunchPlan, password: str) -> None:
-        """Begins the session of a plan; the one before is closed."""
+        """Begins the session of a plan; the one before must have been closed."""
         self._worker = self.app.run_worker(self._run(plan, password), group="session")
         self._ticker = self.app.set_interval(TICK_SECONDS, partial(self.app.call_later, self.tick))
 

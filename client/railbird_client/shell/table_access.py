@@ -204,11 +204,14 @@ class TableExit:
         except CommandRefused as refused:
             self.left.refuse()
             self._say(str(refused))
+        except asyncio.CancelledError:
+            self.left.refuse()
+            raise
 
     async def give_up_seat(self) -> str:
         """Gives up the seat before the program ends; returns the result, empty if the server did not confirm it."""
         departure = self._state.departure
-        if not departure.seated or isinstance(self._server.plan, PlayBots):
+        if not departure.seated or self.left.is_asked or self._server.plan.is_private:
             self.left.confirm()
             return departure.summary
         answered: asyncio.Future[NotDone | None] = asyncio.get_running_loop().create_future()

@@ -87,12 +87,15 @@ class Departure:
 
 
 class LeftTables:
-    """The tables of a server that a player has left; `latest` is the departure from the seat that they had last."""
+    """The tables of a server that a player has left; `latest` is the departure from the seat that they had last.
+
+    `is_asked` says that the player has asked for it, and that the server has not refused and not closed the table yet.
+    """
 
     def __init__(self) -> None:
         self.latest = Departure()
         self._results: dict[str, int] = {}
-        self._is_asked = False
+        self.is_asked = False
 
     @property
     def result(self) -> int | None:
@@ -106,18 +109,18 @@ class LeftTables:
 
     def ask(self, departure: Departure) -> None:
         """Notes that the player asks for a departure."""
-        self._is_asked = bool(departure.summary)
+        self.is_asked = bool(departure.summary)
 
     def refuse(self) -> None:
-        """Notes that the server does not carry out the departure that the player asked for."""
-        self._is_asked = False
+        """Notes that the server does not carry out the departure that the player asked for, or has not answered."""
+        self.is_asked = False
 
     def confirm(self) -> str:
         """Records the result at a table that the player is at no more.
 
         Returns the summary of a departure that the player has asked for, empty for any other.
         """
-        was_asked, self._is_asked = self._is_asked, False
+        was_asked, self.is_asked = self.is_asked, False
         if self.latest.result is not None:
             self._results[self.latest.table] = self.latest.result
         return self.latest.summary if was_asked else ""

@@ -486,7 +486,7 @@ class TournamentsPage(Page):
             carry_out(self.app, Ask(dialog, lambda table: Watch(table=table)), self._ask)
 
     def action_follow(self) -> None:
-        """Follows all tables of the tournament, or no longer."""
+        """Starts or stops following all tables of the tournament."""
         if self._view is not None and self._tables:
             self._ask(FollowTournament(self._view.status.tournament))
 

@@ -91,7 +91,7 @@ class Dialog(Modal[Answer | None]):
         yield from (self.line(hint, "hint") for hint in self.hints)
 
     def line(self, text: str, kind: str) -> Static:
-        """Returns a line of text, which is a question, a hint, or known."""
+        """Returns a line of text; `kind` is the class of its style."""
         return Static(apply_ascii_fallback(self.app, Content(text)), classes=kind)
 
     def answers(self) -> Iterable[KeyHint]:

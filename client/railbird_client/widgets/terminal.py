@@ -35,7 +35,7 @@ COLOUR_CHOICES = tuple(system.choice for system in COLOUR_SYSTEMS)
 
 
 def find_textual_name(choice: str) -> str | None:
-    """Returns the colour system that Textual has to use, None for what is no choice."""
+    """Returns the colour system that Textual has to use, None for anything else."""
     return next((system.rich_names[0] for system in COLOUR_SYSTEMS if system.choice == choice), None)
 
 

@@ -1,4 +1,4 @@
-"""A spot, whose chances are asked for, and the answer: what share of each pot every hand wins on average."""
+"""A spot whose chances are asked for, and the answer: the share of each pot that every hand wins on average."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """Follows how a fair deal goes out: to whom the next card belongs, where one is burned, and where those dealt lie.
 
 The cards of each street are committed to before the first card, and everybody sees the players in the hand. So whoever
-gets the next card follows, and the server has nothing to choose. A server of before says nothing of its streets; then
+gets the next card follows, and the server has nothing to choose. An older server says nothing of its streets; then
 one burned card is let pass before each of them.
 """
 

@@ -202,6 +202,39 @@ async def test_a_third_wish_to_quit_waits_for_the_same_answer(tmp_path: Path) ->
     assert running.app.return_value == "You leave with 150, 50 less than you brought."
 
 
+async def test_a_second_press_does_not_leave_the_table_again(tmp_path: Path) -> None:
+    async with run_app_connected(tmp_path, table_snapshot(seated=False)) as (running, _, connection):
+        await running.pilot.press("l")
+        asked = await connection.receive()
+        assert isinstance(asked, Leave)
+        await running.pilot.press("l")
+        await connection.send(Accepted(id=asked.id), TableClosed())
+        await accept_command(connection, ListTables)
+
+
+async def test_a_player_who_quits_while_they_leave_has_left_before(tmp_path: Path) -> None:
+    async with run_app_connected(tmp_path, with_chips(150)) as (running, _, connection):
+        await running.pilot.press("l")
+        await running.wait_for_text("Give up your seat")
+        await running.pilot.press("y")
+        asked = await connection.receive()
+        assert isinstance(asked, Leave)
+        await running.pilot.press("ctrl+q")
+        await connection.send(Accepted(id=asked.id))
+        await running.wait_until(lambda: running.app.return_code is not None)
+    assert running.app.return_value == "You leave with 150, 50 less than you brought."
+    (visited,) = running.settings_file.load().servers
+    assert visited.result == -50
+
+
+async def test_a_player_quits_though_the_table_does_not_answer(tmp_path: Path) -> None:
+    async with run_app_connected(tmp_path, table_snapshot(seated=False)) as (running, _, connection):
+        await running.pilot.press("l")
+        assert isinstance(await connection.receive(), Leave)
+        await running.pilot.press("ctrl+q")
+        await running.wait_until(lambda: running.app.return_code is not None)
+
+
 async def test_a_page_that_is_covered_shows_its_answer_once_it_is_seen_again(tmp_path: Path) -> None:
     async with run_app_connected(tmp_path) as (running, _, connection):
         await running.pilot.press("k")

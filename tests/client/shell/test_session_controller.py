@@ -16,7 +16,17 @@ from railbird_client.table.table_model import TableModel, TableState
 from railbird_client.table.table_options import TableOptions
 from railbird_client.table.turn.table_keys import TableKey
 from railbird_shared.conversation import CommandRefused, Received
-from railbird_shared.protocol.commands import AddBot, Command, FollowTable, Leave, ListTables, SendChat, SitOut, Watch
+from railbird_shared.protocol.commands import (
+    AddBot,
+    Command,
+    FollowTable,
+    Leave,
+    ListTables,
+    SendChat,
+    Sit,
+    SitOut,
+    Watch,
+)
 from railbird_shared.protocol.messages import (
     Accepted,
     Chat,
@@ -403,6 +413,27 @@ async def test_what_is_asked_without_a_connection_is_said_in_the_lobby() -> None
             await running.controller.send(request)
             await running.handle()
             assert running.controller.take_notices() == ("There is no connection.",)
+
+
+async def test_a_seat_is_not_taken_at_the_table_chosen_instead(monkeypatch: pytest.MonkeyPatch) -> None:
+    answered = asyncio.Event()
+
+    async def answer_late(link: FakeLink, command: Command) -> Accepted:
+        await link.send(command)
+        await answered.wait()
+        return Accepted(id=command.id)
+
+    monkeypatch.setattr(FakeLink, "request", answer_late)
+    async with run_controller() as running:
+        tables = (table_info(), table_info(table="t2"))
+        await running.handle(Received(welcome_message()), Received(Lobby(tables=tables)))
+        await running.controller.send(SeatRequest("t1", 200))
+        await running.handle()
+        await running.controller.send(Watch(table="t2"))
+        answered.set()
+        await running.handle()
+        sent = [command for command in running.link.sent if isinstance(command, Watch | Sit)]
+        assert sent == [Watch(table="t1"), Watch(table="t2")]
 
 
 async def test_a_hand_that_ends_while_the_player_quits_counts() -> None:

@@ -61,7 +61,7 @@ class StepLog:
     latest: deque[SentStep] = field(default_factory=partial(deque[SentStep], maxlen=BUFFER_SIZE), init=False)
 
     def begin_epoch(self, epoch: str) -> None:
-        """Numbers the steps anew: nobody can resume from a step of before, and a returning viewer gets a snapshot."""
+        """Numbers the steps anew: nobody can resume from an earlier step, and a returning viewer gets a snapshot."""
         self.epoch, self.seq, self.earlier = epoch, 0, None
         self.latest.clear()
 
