@@ -23,15 +23,18 @@ from textual.screen import Screen
 from textual.widget import Widget
 
 import railbird_client
+from railbird_client.history.past_hands import PastHands
 from railbird_client.network.link import ConnectionStatus, LinkState
 from railbird_client.player_requests import ScreenRequest
 from railbird_client.shell.app import HEIGHT_BREAKPOINTS, WIDTH_BREAKPOINTS
-from railbird_client.shell.session_screens import update_table_page
+from railbird_client.shell.session_screens import view_of_table
 from railbird_client.table.table_model import TableModel, TableState
 from railbird_client.table.table_options import TableOptions
 from railbird_client.table.table_screen import TableScreen
+from railbird_client.tournament.known_tournaments import KnownTournaments
 from railbird_client.widgets.app_look import ASCII_CLASS, THEMES, show_choices
 from railbird_client.widgets.controls import CommandRequested
+from railbird_client.widgets.live_screen import LiveScreen
 from railbird_shared.protocol.actions import Action
 from railbird_shared.protocol.commands import Act, Command
 from railbird_shared.protocol.messages import Message as ServerMessage
@@ -202,7 +205,8 @@ class TableApp(App[None]):
 
     def show_table(self) -> None:
         state = TableState(self.table_model, connection=self._connection)
-        update_table_page(self.screen, state)
+        if isinstance(screen := self.screen, LiveScreen):
+            screen.show_session(view_of_table(state, PastHands(), KnownTournaments()))
         self.table.show(state)
 
     def tick(self) -> None:

@@ -21,11 +21,12 @@ from railbird_client.follow.followed_tables import FollowedTables
 from railbird_client.table.table_model import TableModel
 from railbird_client.widgets.app_look import paint_background
 from railbird_client.widgets.dialogs import Modal
+from railbird_client.widgets.live_screen import LiveScreen, SessionView
 from railbird_client.widgets.pixel_canvas_widget import PixelCanvasWidget
 from railbird_shared.protocol.commands import Command, UnfollowTable, Watch
 
 
-class FollowedScreen(Modal[None]):
+class FollowedScreen(LiveScreen, Modal[None]):
     """Shows the followed tables as they are now; `request` takes the command of what the player chooses.
 
     `current` is the table that the player is at, None in the lobby.
@@ -91,6 +92,11 @@ class FollowedScreen(Modal[None]):
         elif isinstance(message.press, FollowedClick):
             self._marked = message.press.place
             self.paint()
+
+    def show_session(self, session: SessionView) -> None:
+        """Draws the tables as they are now; the page has them already."""
+        super().show_session(session)
+        self.paint()
 
     def paint(self) -> None:
         """Draws the tables as they are now."""

@@ -29,6 +29,7 @@ from railbird_client.replay.replay_screen import ReplayScreen
 from railbird_client.table.table_options import TableOptions
 from railbird_client.widgets.app_look import apply_ascii_fallback, look_of
 from railbird_client.widgets.controls import CommandRequested, LineInput
+from railbird_client.widgets.live_screen import SessionView
 from railbird_client.widgets.page_screen import LivePage, Page
 from railbird_client.widgets.terminal import with_capitals
 from railbird_shared.history.hand_text import HandForm, hand_text
@@ -124,6 +125,11 @@ class PastHandsPage(LivePage):
         super().__init__(title)
         self._past = past_hands.PastHands()
 
+    def show_session(self, session: SessionView) -> None:
+        """Shows what the server has told by now."""
+        super().show_session(session)
+        self.show(session.past_hands)
+
     def show(self, past: past_hands.PastHands) -> None:
         """Shows what the server has told by now."""
         before, self._past = self._past, past
@@ -186,7 +192,7 @@ class HandsPage(PastHandsPage):
         return told
 
     def _rewrite(self) -> None:
-        self._box.border_subtitle = HAND_HINT if self._history else LIST_HINT
+        self.hint = HAND_HINT if self._history else LIST_HINT
         super()._rewrite()
 
     def page(self) -> PageWriter:
@@ -246,7 +252,7 @@ class HandsPage(PastHandsPage):
         """Writes the hand that is read into a file, and says where."""
         if told := self._history:
             sentence = write_hand(told, HandForm(form), local_time(told.history.ended_at))
-            self._box.border_subtitle = Content(sentence)
+            self.hint = Content(sentence)
 
     def action_replay(self) -> None:
         """Shows the marked hand, or the one that is read, step by step."""
@@ -330,7 +336,7 @@ class NightPage(PastHandsPage):
 
     @property
     @abstractmethod
-    def _hint(self) -> str:
+    def _keys_line(self) -> str:
         """The keys of the page; empty for those of every page."""
 
     @property
@@ -351,8 +357,8 @@ class NightPage(PastHandsPage):
             self._ask_statistics()
 
     def _ask_statistics(self) -> None:
-        if hint := self._hint:
-            self._box.border_subtitle = apply_ascii_fallback(self.app, Content(hint))
+        if hint := self._keys_line:
+            self.hint = apply_ascii_fallback(self.app, Content(hint))
         self.ask(ReadStatistics(table="" if self._own else self._table))
         self._rewrite()
 
@@ -366,7 +372,7 @@ class StatisticsPage(NightPage):
         super().__init__("statistics", table)
 
     @property
-    def _hint(self) -> str:
+    def _keys_line(self) -> str:
         words = "[O] this night at the table" if self._own else "[O] your own nights"
         return f"{words}, Esc closes" if self._table else ""
 
@@ -388,17 +394,22 @@ class StatementPage(Page):
         self._own_name = own_name
         self._statement: Statement | None = None
 
+    def show_session(self, session: SessionView) -> None:
+        """Shows the statement of the table, once it has come."""
+        super().show_session(session)
+        self.show(session.statement)
+
     def show(self, statement: Statement | None) -> None:
         """Shows a statement that has come."""
         if statement is not None and statement is not self._statement:
             self._statement = statement
-            self._box.border_subtitle = FILE_HINT
+            self.hint = FILE_HINT
             self.rewrite(statement_page(statement, own_name=self._own_name))
 
     def action_write_file(self, form: str) -> None:
         """Writes the statement into a file, and says where."""
         if self._statement is not None:
-            self._box.border_subtitle = Content(write_statement(self._statement, StatementForm(form)))
+            self.hint = Content(write_statement(self._statement, StatementForm(form)))
 
 
 class LastStatementPage(StatementPage):
@@ -416,12 +427,12 @@ class LastStatementPage(StatementPage):
         else:
             self.post_message(CommandRequested(ReadStatement()))
 
-    def show_answer(self, past: past_hands.PastHands) -> None:
+    def show_session(self, session: SessionView) -> None:
         """Shows what the server has answered."""
-        if self._known is None:
-            self.show(past.statement)
-            if past.error and past.statement is None:
-                self.rewrite(past_hands.note_page(past.error))
+        past = session.past_hands
+        super().show_session(session._replace(statement=self._known or past.statement))
+        if self._known is None and past.error and past.statement is None:
+            self.rewrite(past_hands.note_page(past.error))
 
 
 class ChartsPage(NightPage):
@@ -441,7 +452,7 @@ class ChartsPage(NightPage):
         self._chosen: int | None = None
 
     @property
-    def _hint(self) -> str:
+    def _keys_line(self) -> str:
         arrows = "" if self._own else "← → another chart, ↑ ↓ another player, "
         other = "[O] this night, " if self._own else "[O] your own nights, "
         return f"{arrows}{other if self._table else ''}Esc closes"

@@ -30,6 +30,7 @@ from railbird_client.widgets.dialogs import (
     parse_chips,
     reading,
 )
+from railbird_client.widgets.live_screen import LiveScreen, SessionView
 from railbird_shared.game.announced_game import Game
 from railbird_shared.game.catalogue import CHOICES, Mix, TableChoice, find_game, game_names
 from railbird_shared.game.game_rules import HighOrLow
@@ -381,7 +382,7 @@ def parties(view: TableView, statement: Statement | None) -> tuple[Party, ...]:
     return (*seated, *gone)
 
 
-class CorrectionDialog(Dialog[hosts.CorrectBooks]):
+class CorrectionDialog(LiveScreen, Dialog[hosts.CorrectBooks]):
     """Asks from whom to whom how many chips go, and why; it `asks` the server which players have left."""
 
     heading = "Correct the books"
@@ -407,13 +408,15 @@ class CorrectionDialog(Dialog[hosts.CorrectBooks]):
         if self._asks:
             self.app.post_message(CommandRequested(commands.AskStatement()))
 
-    def show(self, parties: tuple[Party, ...]) -> None:
+    def show_session(self, session: SessionView) -> None:
         """Shows the players who can be corrected now; those chosen stay so."""
-        if parties == self._parties or not parties or not self.is_mounted:
+        super().show_session(session)
+        found = parties(session.table, session.statement) if session.table is not None else ()
+        if found == self._parties or not found or not self.is_mounted:
             return
-        self._parties = parties
+        self._parties = found
         for row in (self._payer, self._payee):
-            index = next((at for at, party in enumerate(parties) if party.name == row.value.name), 0)
+            index = next((at for at, party in enumerate(found) if party.name == row.value.name), 0)
             row.set_choices(self._choices, index)
 
     @property

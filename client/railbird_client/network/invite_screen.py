@@ -14,6 +14,7 @@ from railbird_client.drawing.text_roles import Line, Lines, PageWriter, Span, Te
 from railbird_client.network.invitation import Invitation, TableInvites
 from railbird_client.widgets.app_look import look_of
 from railbird_client.widgets.controls import CommandRequested, KeyHint
+from railbird_client.widgets.live_screen import SessionView
 from railbird_client.widgets.page_screen import LivePage
 from railbird_client.widgets.terminal import with_capitals
 from railbird_shared.protocol.commands import ListInvites, MakeInvite, RevokeInvite
@@ -66,8 +67,10 @@ class InvitePage(LivePage):
         if self._hosting:
             self.post_message(CommandRequested(ListInvites()))
 
-    def show(self, invitation: Invitation) -> None:
+    def show_session(self, session: SessionView) -> None:
         """Shows how friends join by now."""
+        super().show_session(session)
+        invitation = session.invitation
         if invitation != self._invitation:
             self._invitation = invitation
             if self._chosen not in {each.invite for each in self._listed}:
@@ -79,7 +82,7 @@ class InvitePage(LivePage):
         """Copies the link by way of the terminal (OSC 52), which may not allow it."""
         if link := self._invitation.shown_link:
             self.app.copy_to_clipboard(link)
-            self._box.border_subtitle = Content("the link is copied, if your terminal allows it")
+            self.hint = Content("the link is copied, if your terminal allows it")
 
     def action_make_invite(self, once: bool, expires: int) -> None:
         """Asks for an invite, to be shown in the link."""

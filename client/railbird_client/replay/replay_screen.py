@@ -15,7 +15,7 @@ from textual.binding import Binding, BindingType
 
 from railbird_client.drawing.canvas import PixelCanvas, Press, SliderClick
 from railbird_client.drawing.text_roles import Line, Span, TextRole, labelled, page_writer, text_lines
-from railbird_client.history.past_hands import FoundHands, PastHands
+from railbird_client.history.past_hands import FoundHands
 from railbird_client.replay.hand_file import HandFile, HandFileUnreadable
 from railbird_client.replay.replay_painter import ReplayTable, draw_replay, lay_out_replay, lay_out_table
 from railbird_client.replay.replayer import HandSource, Replayer, ReplayKey
@@ -25,6 +25,7 @@ from railbird_client.table.table_options import TableOptions
 from railbird_client.widgets.app_look import look_of
 from railbird_client.widgets.controls import LineInput
 from railbird_client.widgets.dialogs import Dialog, Modal, ask
+from railbird_client.widgets.live_screen import LiveScreen, SessionView
 from railbird_client.widgets.page_screen import TURN_NOTICE, Page
 from railbird_client.widgets.pixel_canvas_widget import CanvasCompositor, PixelCanvasWidget
 from railbird_client.widgets.terminal import STANDARD_INPUT, with_capitals
@@ -33,7 +34,7 @@ TICK_SECONDS = 0.1
 """How often the replayer looks whether a step is due, or a hand has come."""
 
 
-class ReplayScreen(Modal[int]):
+class ReplayScreen(LiveScreen, Modal[int]):
     """Shows the hands of a source, one step at a time; its answer is the place of the hand that was shown last.
 
     With `ends_program` the program was started for these hands and ends with them. `now` is a clock in seconds that
@@ -63,7 +64,6 @@ class ReplayScreen(Modal[int]):
         self._table = ReplayTable(options)
         self._ends_program = ends_program
         self._now = now
-        self.shows_turn = False
         self._painted_place = ""
         self._canvas = PixelCanvasWidget(id="replay")
         self._compositor = CanvasCompositor(self._canvas)
@@ -93,10 +93,11 @@ class ReplayScreen(Modal[int]):
         if isinstance(self.replayer.source, HandFile):
             self.replayer.source.close()
 
-    def show(self, past: PastHands) -> None:
+    def show_session(self, session: SessionView) -> None:
         """Takes what the server has told of finished hands by now."""
+        super().show_session(session)
         if isinstance(self.replayer.source, FoundHands):
-            self.replayer.source.take(past)
+            self.replayer.source.take(session.past_hands)
             self.tick()
 
     def change_options(self, options: TableOptions) -> None:
@@ -107,7 +108,7 @@ class ReplayScreen(Modal[int]):
 
     def show_turn_notice(self, *, on: bool) -> None:
         """Shows that it is the viewer's turn at the table, or takes that away."""
-        self.shows_turn = on
+        super().show_turn_notice(on=on)
         self.paint()
 
     def tick(self) -> None:

@@ -22,6 +22,7 @@ from railbird_client.settings.player_settings import Settings
 from railbird_client.table.table_options import BetPreset
 from railbird_client.widgets.app_look import apply_ascii_fallback
 from railbird_client.widgets.controls import KeyHint
+from railbird_client.widgets.live_screen import LiveScreen
 from railbird_client.widgets.page_screen import TURN_NOTICE
 from railbird_client.widgets.terminal import with_capitals
 from railbird_shared.settings.spec import Setting, settings_of
@@ -143,7 +144,7 @@ class SettingList(FormList):
         return line.stylize_before("on $panel") if marked else line
 
 
-class SettingsScreen(Screen[None]):
+class SettingsScreen(LiveScreen, Screen[None]):
     """Shows the settings over another screen; Esc goes back there."""
 
     AUTO_FOCUS = "SettingList"
@@ -163,7 +164,6 @@ class SettingsScreen(Screen[None]):
         super().__init__()
         self._settings, self._themes = settings, themes
         self._path = path
-        self.shows_turn = False
 
     def compose(self) -> ComposeResult:
         """Builds the page: the rows, the sentence of the marked one, and the keys."""
@@ -211,7 +211,7 @@ class SettingsScreen(Screen[None]):
 
     def show_turn_notice(self, *, on: bool) -> None:
         """Shows in the title that it is the player's turn at the table below, or takes that away."""
-        self.shows_turn = on
+        super().show_turn_notice(on=on)
         rest = (TURN_NOTICE, "bold $turn-label") if on else (f"kept in {self._path}", "$dim")
         title = Content.assemble(("Settings", "bold"), "   ", rest)
         for line in self.query("#settings-title").results(Static):

@@ -271,13 +271,17 @@ class RailbirdApp(App[str]):
     async def _show_session(self) -> None:
         """Shows the session as it is now: its screen and its notices."""
         from railbird_client.network.link import Closed
-        from railbird_client.shell.session_screens import update_main_screen, update_overlay
+        from railbird_client.shell.session_screens import session_view, show_finish, update_main_screen
+        from railbird_client.widgets.live_screen import LiveScreen
 
         controller = self._session.controller
         if controller is None or not self.screen_stack:  # it is empty once the app ends
             return
+        view = session_view(controller)
         for screen in self.screen_stack:  # one that is covered is shown again as it is
-            update_overlay(screen, controller)
+            if isinstance(screen, LiveScreen):
+                screen.show_session(view)
+        show_finish(self.screen, controller)
         if isinstance(shown := controller.state.shown, Closed):
             await self._end_session(controller, shown)
         elif not update_main_screen(self.main_screen, shown):

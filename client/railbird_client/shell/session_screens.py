@@ -10,72 +10,54 @@ from textual.binding import Binding
 from textual.screen import Screen
 from textual.widgets import Input
 
-from railbird_client.follow.followed_screen import FollowedScreen
-from railbird_client.history.past_hands_screens import LastStatementPage, PastHandsPage, StatementPage
-from railbird_client.hosting.host_dialogs import CorrectionDialog, parties
+from railbird_client.history.past_hands import PastHands
 from railbird_client.lobby.lobby_screen import LobbyScreen
 from railbird_client.lobby.lobby_state import LobbyState
 from railbird_client.network.connecting_screens import TrustScreen
-from railbird_client.network.invite_screen import InvitePage
+from railbird_client.network.invitation import Invitation
 from railbird_client.replay.replay_screen import ReplayScreen
-from railbird_client.settings.settings_screen import SettingsScreen
 from railbird_client.shell.session_controller import SessionController
 from railbird_client.shell.session_state import ConnectingState, ScreenState
 from railbird_client.start.start_screen import StartScreen
-from railbird_client.table.table_dialogs import WatchersPage
 from railbird_client.table.table_model import TableState
 from railbird_client.table.table_screen import TableScreen
 from railbird_client.tournament.finish_screen import FinishPage
-from railbird_client.tournament.tournaments_screen import TournamentsPage
-from railbird_client.widgets.page_screen import Page
+from railbird_client.tournament.known_tournaments import KnownTournaments
+from railbird_client.widgets.live_screen import SessionView
 
 
-def update_overlay(screen: object, controller: SessionController) -> None:
-    """Shows what is known by now on a page or a dialog over the table or the lobby."""
-    match screen:
-        case PastHandsPage() | ReplayScreen():
-            screen.show(controller.past_hands.known)
-        case LastStatementPage():
-            screen.show_answer(controller.past_hands.known)
-        case TournamentsPage() | FinishPage():
-            screen.show(controller.tournaments.known)
-        case TableScreen() | LobbyScreen():
-            _show_finish(screen, controller)
-        case FollowedScreen():
-            screen.paint()
-        case _:
-            pass
+def session_view(controller: SessionController) -> SessionView:
+    """Returns the session as the pages over its screen show it."""
+    past, tournaments = controller.past_hands.known, controller.tournaments.known
     match controller.state.shown:
         case TableState() as state:
-            update_table_page(screen, state)
-        case LobbyState(invitation=invitation) if isinstance(screen, InvitePage):
-            screen.show(invitation)
+            return view_of_table(state, past, tournaments)
+        case LobbyState(invitation=invitation):
+            return SessionView(past, tournaments, invitation)
         case _:
-            pass
+            return SessionView(past, tournaments, Invitation())
 
 
-def update_table_page(screen: object, state: TableState) -> None:
-    """Shows a table as it is now on a page or a dialog over it, and whether it is the reader's turn there."""
+def view_of_table(state: TableState, past: PastHands, tournaments: KnownTournaments) -> SessionView:
+    """Returns a session at a table as the pages over it show it."""
     model = state.table_model
-    match screen:
-        case InvitePage():
-            screen.show(state.invitation)
-        case StatementPage():
-            screen.show(model.statement)
-        case WatchersPage():
-            screen.show(model.on_rail)
-        case CorrectionDialog() if model.shown_view is not None:
-            screen.show(parties(model.shown_view, model.statement))
-        case _:
-            pass
-    if isinstance(screen, Page | ReplayScreen | SettingsScreen) and screen.shows_turn != model.is_own_turn:
-        screen.show_turn_notice(on=model.is_own_turn)
+    return SessionView(
+        past_hands=past,
+        tournaments=tournaments,
+        invitation=state.invitation,
+        table=model.shown_view,
+        statement=model.statement,
+        watchers=model.watchers_told,
+        is_own_turn=model.is_own_turn,
+    )
 
 
-def _show_finish(screen: TableScreen | LobbyScreen, controller: SessionController) -> None:
-    """Shows how the player has finished a tournament, unless they are writing a line."""
+def show_finish(screen: object, controller: SessionController) -> None:
+    """Shows how the player has finished a tournament, over a table or the lobby, unless they write a line there."""
+    if not isinstance(screen, TableScreen | LobbyScreen) or not screen.is_active or isinstance(screen.focused, Input):
+        return
     finish = controller.tournaments.finish(controller.state.table)
-    if finish is None or not screen.is_active or isinstance(screen.focused, Input):
+    if finish is None:
         return
     page = FinishPage(
         finish,
@@ -84,7 +66,7 @@ def _show_finish(screen: TableScreen | LobbyScreen, controller: SessionControlle
         press=partial(screen.action_press, clicked=True) if isinstance(screen, TableScreen) else None,
     )
     screen.app.push_screen(page)
-    page.show(controller.tournaments.known)
+    page.show_session(session_view(controller))
 
 
 def update_main_screen(screen: object, state: ScreenState) -> bool:

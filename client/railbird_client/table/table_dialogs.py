@@ -23,6 +23,7 @@ from railbird_client.table.table_model import TableModel, TableState
 from railbird_client.table.turn.table_keys import TableKey
 from railbird_client.widgets.controls import CommandRequested
 from railbird_client.widgets.dialogs import Ask, ChoiceDialog, carry_out
+from railbird_client.widgets.live_screen import SessionView
 from railbird_client.widgets.page_screen import Page
 from railbird_shared.protocol.commands import AskStatement, ChangeSeat, Command
 from railbird_shared.protocol.host_commands import ListWatchers
@@ -45,18 +46,24 @@ def change_seat_dialog(view: TableView) -> ChoiceDialog[ChangeSeat]:
 
 
 class WatchersPage(Page):
-    """Shows the people who watch a table, as soon as the server has told of them."""
+    """Shows the people who watch a table, as soon as the server has told of others than those told `before`."""
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("f9", "dismiss(None)", "Close", show=False)]
 
-    def __init__(self, view: TableView) -> None:
+    def __init__(self, view: TableView, before: Watchers | None) -> None:
         super().__init__("the rail", table_pages.watchers_page(view, None))
         self._view = view
-        self._found: Watchers | None = None
+        self._found = before
 
-    def show(self, found: Watchers | None) -> None:
-        """Shows the people who have been found."""
-        if found is not None and found is not self._found:
+    def on_mount(self) -> None:
+        """Asks for the people."""
+        super().on_mount()
+        self.post_message(CommandRequested(ListWatchers()))
+
+    def show_session(self, session: SessionView) -> None:
+        """Shows the people who have been found since the page was opened."""
+        super().show_session(session)
+        if (found := session.watchers) is not None and found is not self._found:
             self._found = found
             self.rewrite(table_pages.watchers_page(self._view, found))
 
@@ -117,7 +124,7 @@ class TableDialogs:
             TableKey.INVITE: lambda: InvitePage(self._state.invitation, hosting=view.you.is_host),
             TableKey.LEDGER: lambda: self._ledger_page(view),
             TableKey.FOLLOWED: lambda: FollowedScreen(self._state.followed, self._request, model),
-            TableKey.WATCHERS: lambda: self._watchers_page(view),
+            TableKey.WATCHERS: lambda: WatchersPage(view, model.watchers_told),
             TableKey.PAST_HANDS: HandsPage,
             TableKey.STATISTICS: lambda: StatisticsPage(view.table),
             TableKey.CHARTS: lambda: ChartsPage(view.table),
@@ -158,11 +165,6 @@ class TableDialogs:
         if not view.playing:
             self._request(AskStatement())
         return _statement_page(view)
-
-    def _watchers_page(self, view: TableView) -> Page:
-        self._model.on_rail = None
-        self._request(ListWatchers())
-        return WatchersPage(view)
 
     def _why_page(self, view: TableView) -> Page:
         model = self._model

@@ -61,10 +61,10 @@ def _waits_for_viewer(view: TableView) -> bool:
 class TableModel:
     """The view of a table that is shown, its number of `watchers`, and the player's `input_state` with the latest view.
 
-    `statement` is the latest that the player has asked for, None where the server has sent none yet, and `on_rail` who
-    watches in the same way. `last_event` is the last event that is shown, in a few words, empty after a snapshot, and
-    `showdown` the end of the hand as shown. `deal` is the check of the latest hand, None without fair deals, and
-    `tournament` what is told of the tournament that the table belongs to.
+    `statement` is the latest that the player has asked for, None where the server has sent none yet, and
+    `watchers_told` the list of those who watch in the same way. `last_event` is the last event that is shown, in a few
+    words, empty after a snapshot, and `showdown` the end of the hand as shown. `deal` is the check of the latest hand,
+    None without fair deals, and `tournament` what is told of the tournament that the table belongs to.
     """
 
     def __init__(self, options: TableOptions, name: str = "") -> None:
@@ -78,7 +78,7 @@ class TableModel:
         self.tournament = OwnTournament(self.log, self.notices)
         self.statement: messages.Statement | None = None
         self.deal: DealReport | None = None
-        self.on_rail: messages.Watchers | None = None
+        self.watchers_told: messages.Watchers | None = None
         self.last_event = ""
         self.showdown = self.log.showdown
         self.shown_view: TableView | None = None
@@ -130,7 +130,7 @@ class TableModel:
             case messages.Rail(watchers=watchers):
                 self.watchers = watchers
             case messages.Watchers():
-                self.on_rail = message
+                self.watchers_told = message
             case messages.Notice(sentence=sentence):
                 self.log.add_note(sentence)
                 self.notices.show(sentence, now)

@@ -11,13 +11,14 @@ from typing import ClassVar
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal
+from textual.content import Content
 
 from railbird_client.drawing.half_block_art import TROPHY, large_text
 from railbird_client.drawing.text_roles import Line, Lines, Span, TextRole, at, columns, ending, page_writer
 from railbird_client.drawing.text_width import cell_width, wrap
 from railbird_client.table.turn.table_keys import TableKey
-from railbird_client.tournament.known_tournaments import KnownTournaments
 from railbird_client.widgets.controls import CommandRequested, KeyHint
+from railbird_client.widgets.live_screen import SessionView
 from railbird_client.widgets.page_screen import Page
 from railbird_client.widgets.terminal import with_capitals
 from railbird_shared.tournament.messages import ReadTournament, YouFinished
@@ -156,7 +157,7 @@ class FinishPage(Page):
     def on_mount(self) -> None:
         """Asks for the tournament as it stands and for every change; in the lobby it is over and gone."""
         super().on_mount()
-        self._box.border_subtitle = ""
+        self.hint = Content("")
         if self._follows:
             self.app.post_message(CommandRequested(ReadTournament(tournament=self._finish.tournament)))
 
@@ -165,9 +166,10 @@ class FinishPage(Page):
         if self._follows:
             self.app.post_message(CommandRequested(ReadTournament(tournament="")))
 
-    def show(self, known: KnownTournaments) -> None:
+    def show_session(self, session: SessionView) -> None:
         """Shows what the server has told of the tournament by now."""
-        view = known.view
+        super().show_session(session)
+        view = session.tournaments.view
         if view is not None and view.status.tournament == self._finish.tournament:
             self.rewrite(finish_page(self._finish, view, own_name=self._own_name))
 

@@ -40,6 +40,7 @@ from railbird_client.widgets.dialogs import (
     field_row,
     reading,
 )
+from railbird_client.widgets.live_screen import SessionView
 from railbird_client.widgets.page_screen import Page
 from railbird_client.widgets.terminal import with_capitals
 from railbird_shared.game.catalogue import GAMES, GameChoice
@@ -292,7 +293,7 @@ class TournamentsPage(Page):
         self._opened: frozenset[str] | None = None
         self._code = ""
         super().__init__("tournament" if tournament else "tournaments", self._page())
-        self._box.border_subtitle = LIST_HINT
+        self.hint = LIST_HINT
         self._hints: tuple[tuple[KeyHint, Callable[[], bool]], ...] = (
             (KeyHint("Enter", "Show", "screen.read"), lambda: not self._shown and bool(self._listed)),
             (KeyHint("Enter", "To your table", "screen.read"), lambda: bool(self._own_table)),
@@ -330,6 +331,11 @@ class TournamentsPage(Page):
         if self._shown:
             self.app.post_message(CommandRequested(messages.ReadTournament(tournament="")))
 
+    def show_session(self, session: SessionView) -> None:
+        """Shows what the server has told by now."""
+        super().show_session(session)
+        self.show(session.tournaments)
+
     def show(self, known: KnownTournaments) -> None:
         """Shows what the server has told by now; a tournament that the player has just opened is shown itself."""
         before, self._known = self._known, known
@@ -341,12 +347,6 @@ class TournamentsPage(Page):
         if known.error and self._shown == self._code and self._view is None:
             self._shown = self._code = ""  # there is none of that code
         self._rewrite()
-
-    def show_turn_notice(self, *, on: bool) -> None:
-        """Shows on the border that it is the reader's turn, or takes that away."""
-        super().show_turn_notice(on=on)
-        if not on:
-            self._box.border_subtitle = DETAILS_HINT if self._shown and not self._only else LIST_HINT
 
     # --- what is shown ---
 
@@ -372,6 +372,7 @@ class TournamentsPage(Page):
             return
         view, running = self._view, self._known.running
         self._box.border_title = Content(view.status.name if view else "tournaments")
+        self.hint = DETAILS_HINT if self._shown and not self._only else LIST_HINT
         self._show_keys()
         note = self._known.error if self._shown else ""
         if view is not None and running is not None:

@@ -21,6 +21,7 @@ from railbird_client.drawing.page_painter import PageKey, PagePainter
 from railbird_client.drawing.text_roles import Lines, PageWriter, Span, TextRole, draw_lines, labelled, text_lines
 from railbird_client.widgets.app_look import look_of, page_look
 from railbird_client.widgets.dialogs import Modal
+from railbird_client.widgets.live_screen import LiveScreen
 from railbird_client.widgets.pixel_canvas_widget import PixelCanvasWidget
 from railbird_client.widgets.terminal import with_capitals
 
@@ -31,8 +32,11 @@ _KEY_HINT = Content("arrows scroll, Esc closes")
 TURN_NOTICE = "It is your turn: Esc goes back to the table"
 
 
-class Page(Modal[None]):
-    """Shows the page that `write` returns, scrolled to its beginning or, with `end`, to its end."""
+class Page(LiveScreen, Modal[None]):
+    """Shows the page that `write` returns, scrolled to its beginning or, with `end`, to its end.
+
+    `hint` is the line below it, in place of which it says that it is the reader's turn.
+    """
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding(_CLOSING_KEYS, "dismiss(None)", "Close", show=False)]
     AUTO_FOCUS = "#page"
@@ -40,12 +44,11 @@ class Page(Modal[None]):
 
     def __init__(self, title: str, write: PageWriter, *, end: bool = False) -> None:
         super().__init__()
-        self.shows_turn = False
         self._write = write
         self._end = end
         self._box = VerticalScroll(id="page")
         self._box.border_title = Content(title)
-        self._box.border_subtitle = _KEY_HINT
+        self.hint = _KEY_HINT
         self._canvas = PixelCanvasWidget()
 
     def compose(self) -> ComposeResult:
@@ -53,10 +56,21 @@ class Page(Modal[None]):
         with self._box:
             yield self._canvas
 
+    @property
+    def hint(self) -> Content:
+        """The keys of the page, or a sentence in passing."""
+        return self._hint
+
+    @hint.setter
+    def hint(self, hint: Content) -> None:
+        self._hint = hint
+        turn = Content.assemble((TURN_NOTICE, "bold $turn-label"))
+        self._box.border_subtitle = turn if self.shows_turn else hint
+
     def show_turn_notice(self, *, on: bool) -> None:
         """Shows on the border that it is the reader's turn, or takes that away."""
-        self.shows_turn = on
-        self._box.border_subtitle = Content.assemble((TURN_NOTICE, "bold $turn-label")) if on else _KEY_HINT
+        super().show_turn_notice(on=on)
+        self.hint = self._hint
 
     def on_mount(self) -> None:
         """Writes the page before its first frame, which would show an empty box."""

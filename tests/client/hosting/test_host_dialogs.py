@@ -22,6 +22,7 @@ from railbird_shared.protocol.commands import AskStatement, ChangeGame, ChooseGa
 from railbird_shared.protocol.host_commands import CorrectBooks, CorrectedPlayer
 from railbird_shared.protocol.messages import Statement, StatementLine
 from railbird_shared.protocol.view import You
+from support.live_sessions import session_view
 from support.screen_harness import run_screen, run_table_screen
 from support.view_builders import holdem_view, seat_view, table_view
 
@@ -177,7 +178,9 @@ async def test_who_has_left_comes_with_the_statement_and_the_choice_stays() -> N
         await shown.app.push_screen(dialog)
         await shown.wait_until_idle()
         await shown.press("right")
-        dialog.show((WREN, JAY, Party("Heron", 35)))
+        view = table_view(seat_view(1, stack=100), seat_view(2, stack=35), you=You(1, is_host=True))
+        told = Statement(table=view.table, hand=1, lines=(StatementLine(1, "Jay", 100, 100),))
+        dialog.show_session(session_view(table=view, statement=told))
         await shown.wait_until_idle()
         assert shown.text.count("Heron, 35 chips") == 2
 

@@ -21,6 +21,7 @@ from railbird_shared.history.hand_history import HandSummary, UnplayableHand
 from railbird_shared.protocol.commands import HistoryCommand, ListHands, ReadHand
 from railbird_shared.protocol.messages import Hands, History
 from support.canvas_reading import canvas_lines
+from support.live_sessions import session_view
 from support.replayed_hands import HAND_FILES, HandList, hand_of
 from support.screen_harness import ManualClock, ScreenHarness, StyledApp, run_screen
 from support.timeouts import TIMEOUT_SECONDS
@@ -233,11 +234,11 @@ async def test_a_hand_is_asked_for_and_shown_when_it_comes() -> None:
     async with replayed(source=source) as shown:
         assert asked == [ReadHand(table="t1", hand=7)]
         assert "The hand is being read." in shown.text
-        shown.screen.show(PastHands(history=History(history=told)))
+        shown.screen.show_session(session_view(past_hands=PastHands(history=History(history=told))))
         await shown.harness.wait_until_idle()
         assert "step 0 of 18" in shown.text
         await shown.press("pagedown")
-        shown.screen.show(PastHands(error="You ask for finished hands too fast."))
+        shown.screen.show_session(session_view(past_hands=PastHands(error="You ask for finished hands too fast.")))
         await shown.harness.wait_until_idle()
         assert "You ask for finished hands too fast." in shown.text
 

@@ -16,6 +16,7 @@ from railbird_client.widgets.controls import CommandRequested
 from railbird_shared.tournament.messages import ReadTournament, YouFinished
 from railbird_shared.tournament.view import Phase, Standing, TournamentView
 from support.golden_files import CLIENT_SCREENS, assert_matches_golden_file
+from support.live_sessions import session_view
 from support.screen_harness import ScreenHarness, run_screen
 from support.tournament_views import finish, finished_page, running_page, status
 
@@ -58,7 +59,7 @@ async def test_the_page_matches_its_golden_text(name: str, left: int, size: tupl
     async with run_screen(lambda: Below().page(told), size=size, ascii_only=ascii_only) as shown:
         screen = shown.app.screen
         assert isinstance(screen, FinishPage)
-        screen.show(known(left))
+        screen.show_session(session_view(tournaments=known(left)))
         await shown.wait_until_idle()
         text = shown.text
     assert_matches_golden_file(GOLDEN / f"finish-{name}-{size[0]}x{size[1]}.txt", text, __file__)

@@ -38,6 +38,7 @@ from railbird_shared.tournament.messages import (
 )
 from railbird_shared.tournament.view import DealMethod, OwnEntry, Phase, TournamentOffer
 from support.golden_files import CLIENT_SCREENS, assert_matches_golden_file
+from support.live_sessions import session_view
 from support.screen_harness import ScreenHarness, run_screen
 from support.tournament_views import buying_terms, deal_view, finished_page, registering, running_page, status, terms
 
@@ -68,7 +69,7 @@ async def show(shown: ScreenHarness, page: TournamentPage | None = None) -> Tour
     """Hands over what the server tells, and returns the screen."""
     screen = shown.app.screen
     assert isinstance(screen, TournamentsPage)
-    screen.show(known(page))
+    screen.show_session(session_view(tournaments=known(page)))
     await shown.wait_until_idle()
     return screen
 
@@ -268,7 +269,7 @@ async def test_all_tables_are_followed_by_one_key_where_there_may_be_several() -
 async def test_a_refusal_is_told_on_the_page() -> None:
     async with run_screen(page_of) as shown:
         screen = await show(shown, running_page())
-        screen.show(replace_error(known(running_page()), "Late entry is over."))
+        screen.show_session(session_view(tournaments=replace_error(known(running_page()), "Late entry is over.")))
         await shown.wait_until_idle()
         assert "Late entry is over." in shown.text
 
@@ -289,7 +290,9 @@ async def test_one_that_is_not_listed_is_shown_by_its_code_and_a_wrong_code_lead
         assert "Players" in shown.text
         await shown.press("escape", "g", *"beef", "enter")
         assert asked(shown)[-1] == ReadTournament(tournament="beef")
-        screen.show(replace_error(known(), "That tournament is over; choose another one."))
+        screen.show_session(
+            session_view(tournaments=replace_error(known(), "That tournament is over; choose another one."))
+        )
         await shown.wait_until_idle()
         assert "That tournament is over; choose another one." in shown.text
         assert "New tournament" in shown.text

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from textual.content import Content
 from textual.screen import Screen
 
 from railbird_client.drawing.text_roles import Lines, Span
 from railbird_client.network.invitation import Invitation
 from railbird_client.network.invite_screen import InvitePage
 from railbird_client.widgets.app_look import DAY, NIGHT
-from railbird_client.widgets.page_screen import Page
+from railbird_client.widgets.page_screen import TURN_NOTICE, Page
 from railbird_client.widgets.pixel_canvas_widget import PixelCanvasWidget
+from support.live_sessions import session_view
 from support.screen_harness import run_screen
 
 
@@ -63,3 +65,16 @@ async def test_no_frame_of_the_invite_is_an_empty_box() -> None:
     frames = await frames_of(lambda: InvitePage(invitation))
     assert frames
     assert all("192.0.2.2" in frame for frame in frames)
+
+
+async def test_what_a_page_tells_does_not_hide_that_it_is_the_readers_turn() -> None:
+    page = Page("keys", twelve_lines)
+    async with run_screen(lambda: page) as shown:
+        page.show_session(session_view(is_own_turn=True))
+        page.hint = Content("[C] writes a file, Esc closes")
+        await shown.wait_until_idle()
+        assert TURN_NOTICE in shown.text
+        page.show_session(session_view())
+        await shown.wait_until_idle()
+        assert "[C] writes a file, Esc closes" in shown.text
+        assert TURN_NOTICE not in shown.text
