@@ -7,6 +7,7 @@ the player is: their own table comes by itself. Every event is folded once, when
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from typing import assert_never
 
 from railbird_client.drawing.canvas import Press
 from railbird_client.network.link import PASSWORD_CODES, NotDone, Requests
@@ -16,7 +17,7 @@ from railbird_client.table.table_words import find_chances
 from railbird_client.table.turn.table_keys import TableKey
 from railbird_shared.conversation import CommandRefused
 from railbird_shared.protocol import events as ev
-from railbird_shared.protocol.commands import Command, FollowTable, UnfollowTable, Watch
+from railbird_shared.protocol.commands import FollowTable, UnfollowTable, Watch
 from railbird_shared.protocol.folding import fold_each
 from railbird_shared.protocol.messages import Followed, HandChances, Rail, Refused, Snapshot, Step, TableClosed
 from railbird_shared.protocol.table_limits import MAX_FOLLOWED
@@ -235,8 +236,8 @@ class FollowController:
         self._ask_password = ask_password
         self._say = say
 
-    def take(self, command: Command | GoToFollowed, view: TableView | None = None) -> bool:
-        """Takes a choice of the player: to follow a table, no longer, or to go to it; returns False for all others.
+    def take(self, command: FollowTable | UnfollowTable | Watch | GoToFollowed, view: TableView | None = None) -> None:
+        """Takes a choice of the player: to follow a table or no longer, or to go to it.
 
         `view` is the table that they are at; from the lobby no step leads to another.
         """
@@ -258,8 +259,7 @@ class FollowController:
             case Watch(table=table, password=password):
                 self.go_to(table, password)
             case _:
-                return False
-        return True
+                assert_never(command)
 
     def go_to(self, table: str, password: str = "") -> None:
         """Goes to a table; the one that is left is followed from now on, if there is room."""

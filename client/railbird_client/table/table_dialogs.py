@@ -69,12 +69,12 @@ class WatchersPage(Page):
 
 
 class TableDialogs:
-    """Opens pages and dialogs over the screen of a table."""
+    """Opens pages and dialogs over the screen of a table; `state` returns the table as it is now."""
 
-    def __init__(self, screen: Screen[None], now: Callable[[], float]) -> None:
+    def __init__(self, screen: Screen[None], state: Callable[[], TableState], now: Callable[[], float]) -> None:
         self._screen = screen
+        self._current_state = state
         self._now = now
-        self._state: TableState
         self._shown_results: Statement | None = None
 
     @property
@@ -82,23 +82,25 @@ class TableDialogs:
         return self._screen.app
 
     @property
+    def _state(self) -> TableState:
+        return self._current_state()
+
+    @property
     def _model(self) -> TableModel:
         return self._state.table_model
 
-    def take_state(self, state: TableState, *, opens: bool) -> None:
-        """Takes the table as it is now; `opens` the statement that comes to everybody once the last hand is over."""
-        self._state = state
+    def show_last_statement(self) -> None:
+        """Opens the statement that comes to everybody once the last hand is over, once."""
         statement, view = self._model.statement, self._model.shown_view
-        is_new = opens and statement is not None and statement.final and statement != self._shown_results
+        is_new = statement is not None and statement.final and statement != self._shown_results
         if is_new and view is not None and not view.playing:
             self._shown_results = statement
             page = _statement_page(view)
             self._app.push_screen(page)
             page.show(statement)
 
-    def open(self, press: Press, state: TableState, view: TableView) -> bool:
+    def open(self, press: Press, view: TableView) -> bool:
         """Opens the page or dialog of a key; returns False for a press that opens none."""
-        self._state = state
         match press:
             case TableKey.MOVE if table_words.can_move(view):
                 self._app.push_screen(change_seat_dialog(view), self._request)

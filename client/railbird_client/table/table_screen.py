@@ -89,7 +89,7 @@ class TableScreen(Screen[None]):
         self._now = now
         self._chat_open = False
         self._my_turn = False
-        self._dialogs = TableDialogs(self, now)
+        self._dialogs = TableDialogs(self, lambda: self._state, now)
         self._painter: TablePainter | None = None
         self._moving = MovingTable()
         self._canvas = PixelCanvasWidget(id="table")
@@ -152,7 +152,7 @@ class TableScreen(Screen[None]):
             self.app.action_command_palette()
         elif press is TableKey.HINTS:
             self.post_message(self.HintsToggled())
-        elif not self._dialogs.open(press, self._state, view):
+        elif not self._dialogs.open(press, view):
             command = self._model.press(press, self._now(), clicked=clicked)
             self.show()
             if command is not None:
@@ -225,7 +225,8 @@ class TableScreen(Screen[None]):
     def _take_state(self, state: TableState) -> None:
         """Takes a state, and alerts the player when their turn begins."""
         self._state = state
-        self._dialogs.take_state(state, opens=self.is_current and not self._chat_open)
+        if self.is_current and not self._chat_open:
+            self._dialogs.show_last_statement()
         self._alert_turn()
         guarded = self._model.input_state.turn_guard_left(self._now())
         if guarded:
