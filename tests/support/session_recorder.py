@@ -148,7 +148,8 @@ async def _mix(server: SimulatedServer, chance: random.Random) -> list[Line]:
     await wren.sit()
     async with _others(server, table):
         await wren.play_hands(choose, hands=3)
-        await wren.expect_accepted(ChangeGame(rotation=Rotation(games, hands=1, dealers_choice=True, variations=True)))
+        choice = Rotation(games, hands=1, dealers_choice=True, seconds=15, variations=True)
+        await wren.expect_accepted(ChangeGame(rotation=choice))
         await wren.wait_for_view(lambda view: view.choosing is not None)
         await wren.expect_accepted(ChooseGame(chosen=ChosenGame("razz", wild="deuces")))
         await wren.play_hands(choose, hands=5)

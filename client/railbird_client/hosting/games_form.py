@@ -84,7 +84,7 @@ class GamesSetup(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=
     choice_seconds: Annotated[
         Seconds,
         Spec(
-            "Within which time the dealer names a game; after it the last one is played again (VT-DC-3).",
+            "Time to name a game, doubled where the dealer may vary it; then the last one is played again (VT-DC-3).",
             "Games",
             label="Time to choose",
             unit="seconds",

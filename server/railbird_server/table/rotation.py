@@ -170,7 +170,7 @@ class GameRotation:
         state = self.state
         if state.choosing is None or state.rotation is None:
             return []
-        state.choosing = Choosing(state.choosing.seat, now + 1000 * state.rotation.seconds)
+        state.choosing = Choosing(state.choosing.seat, now + state.rotation.choice_ms)
         return [ev.ChoiceBegan(state.choosing.seat, state.choosing.deadline, ("VT-DC-1",))]
 
     def applied_to(self, settings: TableSettings) -> TableSettings:
@@ -222,7 +222,7 @@ class GameRotation:
         events: list[RotationEvent] = []
         choosing = state.choosing
         if choosing is None or choosing.seat not in ready:
-            choosing = state.choosing = Choosing(dealer, now + 1000 * rotation.seconds)
+            choosing = state.choosing = Choosing(dealer, now + rotation.choice_ms)
             events.append(ev.ChoiceBegan(dealer, choosing.deadline, ("VT-DC-1",)))
         if now < choosing.deadline and not is_absent:
             return events

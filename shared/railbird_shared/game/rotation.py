@@ -43,8 +43,8 @@ class Rotation(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=Tr
 
     They are played in turn, each for `hands` hands, or for an orbit of the button with 0 (VT-DC-5). With
     `dealers_choice` the player with the button names one of them instead, for as long, within `seconds` (VT-DC-1,
-    VT-DC-3). They may then vary it if `variations` are allowed, and play for a bet of up to `max_bet`, 0 for the
-    table's own.
+    VT-DC-3). They may then vary it if `variations` are allowed, for which they have twice as long, and play for a bet
+    of up to `max_bet`, 0 for the table's own.
     """
 
     games: Annotated[tuple[ChosenGame, ...], Meta(max_length=MAX_ROTATION_GAMES)]
@@ -53,6 +53,11 @@ class Rotation(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=Tr
     seconds: Seconds = DEFAULT_CHOICE_SECONDS
     variations: bool = False
     max_bet: Chips = 0
+
+    @property
+    def choice_ms(self) -> int:
+        """For how many milliseconds the dealer is waited for: a game that may be varied asks for more."""
+        return 1000 * self.seconds * (2 if self.variations else 1)
 
 
 def rotation_of(mix: Mix, bet: int = 0) -> Rotation:

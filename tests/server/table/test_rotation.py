@@ -230,6 +230,12 @@ def test_who_names_nothing_in_time_plays_the_last_game() -> None:  # VT-DC-3
     assert told(harness, ChoiceEnded)[-1] == f"{name} names no game in time: Razz again"
 
 
+def test_a_game_that_may_be_varied_is_waited_for_twice_as_long() -> None:
+    harness = evening(mixed("holdem", "razz", dealers_choice=True, hands=1, seconds=20, variations=True))
+    wait_for_choice(harness)
+    assert harness.outcome.wake_at == harness.now + 40_000
+
+
 def test_the_time_for_a_choice_begins_again_after_a_pause() -> None:
     harness = evening(mixed("holdem", "razz", dealers_choice=True, hands=1, seconds=20))
     wait_for_choice(harness)
