@@ -50,19 +50,20 @@ def large_text(text: str) -> tuple[str, ...]:
     return tuple(row.translate(_PIXELS) for row in rows)
 
 
-def draw_rail(canvas: PixelCanvas, py: int, look: Look, *, pixels: int) -> None:
-    """Draws the rail across the whole canvas: lit at its upper edge and dark at its lower one.
+def draw_rail(canvas: PixelCanvas, py: int, look: Look, *, pixels: int, width: int | None = None) -> None:
+    """Draws the rail across the canvas, or `width` cells of it: lit at its upper edge and dark at its lower one.
 
     Of two rows the lower one is the face of the wood on a dark screen, where its edge would not be seen.
     """
+    width = canvas.width if width is None else width
     if look.outlined:
-        canvas.put(0, (py + 1) // 2, "━" * canvas.width, None)
+        canvas.put(0, (py + 1) // 2, "━" * width, None)
         return
     light, plain, dark = look.palette.wood
     lowest = plain if pixels == 2 and look.palette.dark and look.palette.rounds_corners else dark
     rows: list[Ground] = [light, *[plain] * (pixels - 2), lowest]
     for down, colour in enumerate(rows):
-        canvas.fill(0, py + down, canvas.width, 1, colour)
+        canvas.fill(0, py + down, width, 1, colour)
 
 
 def draw_qr_code(text: str) -> Lines:

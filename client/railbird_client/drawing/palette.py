@@ -155,6 +155,14 @@ class Palette(Struct, frozen=True, kw_only=True):
         shades(("#7fd39c", "#16673a"), (115, 22), (10, 2)),
     )
 
+    luck: Colour = shades(("#7cc4f4", "#14609f"), (117, 24), (14, 4))
+    """Results with even luck, as a line."""
+    loss: Colour = shades(("#7f8480", "#70766e"), (245, 243), (7, 8))
+    """A bar of chips that were lost."""
+    chance: Colour = shades(("#5f7fb8", "#4a689c"), (68, 61), (12, 4))
+    axis: Colour = shades(("#626e6b", "#82877e"), (242, 244), (7, 8))
+    """The line from which bars lead to the left and to the right."""
+
     button: Colour = shades(("#232b2e", "#e2ddd0"), (237, 253), (8, 7))
     button_text: Colour = shades(("#e4e8e6", "#1e2624"), (254, 235), (15, 0))
     key: Colour = shades(("#f0b44c", "#8a5600"), (215, 58), (11, 4))

@@ -62,6 +62,12 @@ class TextRole(Enum):
     KEY = _bold("key", "button")
     BUTTON = Ink("button_text", "button")
     SELECTED = _bold("turn_text", "turn")
+    CHOSEN = _bold("background", "text")
+    """The chosen tab, and the button of Enter on a page."""
+    CAP = _bold("text", "button")
+    """A key that does something now."""
+    NOTICE = Ink("text", "plate_edge")
+    LUCK = _bold("luck")
     DISABLED = FAINT
     QR_CODE = Ink("card_spade", "card")
 
@@ -175,7 +181,7 @@ def labelled(label: Span, text: str, width: int) -> Lines:
 class TextPainter:
     """Writes on a rectangle of a surface, beyond which it writes nothing; x and y count from its upper left corner.
 
-    In outlines, where grounds may not be seen, the selected is reversed.
+    In outlines, where grounds may not be seen, the selected and the chosen are reversed.
     """
 
     def __init__(self, surface: Surface, look: Look, rect: tuple[int, int, int, int]) -> None:
@@ -199,7 +205,7 @@ class TextPainter:
         if begin >= end or not 0 <= y < self.height:
             return after
         ink, palette, row = role.value, self._look.palette, self._y + y
-        reverse = role is TextRole.SELECTED and self._look.outlined
+        reverse = role in (TextRole.SELECTED, TextRole.CHOSEN) and self._look.outlined
         if ink.ground and not reverse:
             for pixels in (2 * row, 2 * row + 1):
                 self._surface.bar(self._x + begin, pixels, end - begin, find_colour(palette, ink.ground))

@@ -10,19 +10,22 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import ClassVar
 
+from msgspec import Struct
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import VerticalScroll
 from textual.content import Content
 from textual.events import Click
 
-from railbird_client.drawing.canvas import PixelCanvas
+from railbird_client.drawing.canvas import PixelCanvas, Press
 from railbird_client.drawing.page_painter import PageKey, PagePainter
 from railbird_client.drawing.text_roles import Lines, PageWriter, Span, TextRole, draw_lines, labelled, text_lines
+from railbird_client.table.paint.table_sizes import find_size
 from railbird_client.widgets.app_look import look_of, page_look
 from railbird_client.widgets.dialogs import Modal
-from railbird_client.widgets.live_screen import LiveScreen
+from railbird_client.widgets.live_screen import LiveScreen, SessionView
 from railbird_client.widgets.pixel_canvas_widget import PixelCanvasWidget
+from railbird_client.widgets.row_list import MOVES
 from railbird_client.widgets.terminal import with_capitals
 
 _MAX_WIDTH = 96
@@ -122,6 +125,13 @@ class LivePage(Page):
 
 BACK = PageKey("Esc", "back", "escape")
 """The key that closes every full page."""
+_NOTICE_SECONDS = 6.0
+
+
+class RowPress(Struct, Press, frozen=True):
+    """A click on a row of a page, by its place in the list."""
+
+    place: int
 
 
 class FullPage(Page):
@@ -131,11 +141,15 @@ class FullPage(Page):
         Binding("pagedown,down", "turn_leaf(1)", "Next leaf", show=False),
         Binding("pageup,up", "turn_leaf(-1)", "Leaf before", show=False),
     ]
+    has_side: ClassVar[bool] = False
+    """Whether the page has a side column where there is room for one."""
 
     def __init__(self, name: str) -> None:
         super().__init__(name, lambda _: ())
         self.leaf = 0
         self._box.border_title = self._box.border_subtitle = None
+        self._notice: tuple[str, PageKey | None] | None = None
+        self._turn_words = ""
 
     @abstractmethod
     def draw(self, painter: PagePainter) -> Sequence[PageKey]:
@@ -150,10 +164,14 @@ class FullPage(Page):
         size, look = self.app.size, look_of(self.app)
         self.leaf = max(0, min(self.leaf, self.leaves(*size) - 1))
         canvas = PixelCanvas(*size, look.ground, blends=look.palette.is_mixed)
-        painter = PagePainter(canvas, look)
+        grid = find_size(*size) if self.has_side else None
+        painter = PagePainter(canvas, look, grid.side(size.width) if grid is not None else None)
+        painter.open_side()
         keys = self.draw(painter)
         if self.shows_turn:
-            painter.turn_strip()
+            painter.turn_strip(self._turn_words)
+        elif self._notice is not None:
+            painter.notice(*self._notice)
         painter.keys(keys)
         self._canvas.styles.width, self._canvas.styles.height = canvas.width, canvas.height
         self._canvas.show(canvas, look)
@@ -161,11 +179,32 @@ class FullPage(Page):
     def _write_for(self, columns: int) -> None:  # noqa: ARG002  it is drawn for the whole screen
         self.redraw()
 
+    def show_session(self, session: SessionView) -> None:
+        """Shows the session; in the reader's turn the strip of the page says what a call costs."""
+        legal = session.table.you.legal if session.is_own_turn and session.table is not None else None
+        self._turn_words = f"{legal.call:,} to call" if legal is not None and legal.call else ""
+        super().show_session(session)
+
     def show_turn_notice(self, *, on: bool) -> None:
         """Shows in the strip of the page that it is the reader's turn, or takes that away."""
         self.shows_turn = on
         if self.is_mounted:
             self.redraw()
+
+    def say(self, sentence: str, key: PageKey | None = None) -> None:
+        """Shows a sentence in the strip of the page, for a few seconds or until a key is pressed."""
+        shown = self._notice = sentence, key
+        self.set_timer(_NOTICE_SECONDS, lambda: self._drop_notice(shown))
+        self.redraw()
+
+    def _drop_notice(self, shown: object) -> None:
+        if self._notice is shown is not None:
+            self._notice = None
+            self.redraw()
+
+    def on_key(self) -> None:
+        """Takes the notice away, before the key does what it does."""
+        self._drop_notice(self._notice)
 
     def action_lead_to(self, key: str) -> None:
         """Closes the page and presses a key of the screen below, which opens another."""
@@ -190,6 +229,55 @@ class FullPage(Page):
     def on_mouse_scroll_up(self) -> None:
         """Turns a leaf with the wheel."""
         self.action_turn_leaf(-1)
+
+
+class ListPage(FullPage):
+    """A full page with a list of which one row, that at `index`, is marked: by keys, the wheel or a click.
+
+    Enter and a second click choose the marked row. A list has a `RowPress` for each row that it draws.
+    """
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        *(Binding(key, f"move({by})", show=False) for key, by in MOVES.items()),
+        Binding("enter", "choose", "Choose the marked row", show=False),
+    ]
+
+    def __init__(self, name: str) -> None:
+        super().__init__(name)
+        self.index = 0
+
+    @property
+    @abstractmethod
+    def count(self) -> int:
+        """How many rows there are."""
+
+    @abstractmethod
+    def action_choose(self) -> None:
+        """Does what Enter does on the marked row."""
+
+    def rows_in(self, room: int) -> range:
+        """Returns the places of as many rows as there is room for, with the marked one among them."""
+        first = max(0, min(self.index - room // 2, self.count - room))
+        return range(first, min(self.count, first + room))
+
+    def action_move(self, by: int) -> None:
+        """Marks another row."""
+        self.index = max(0, min(self.index + by, self.count - 1))
+        self.redraw()
+
+    def action_turn_leaf(self, by: int) -> None:
+        """Moves the mark with the wheel."""
+        self.action_move(by)
+
+    def on_pixel_canvas_widget_pressed(self, event: PixelCanvasWidget.Pressed) -> None:
+        """Marks the row that was clicked, or chooses it if it is marked."""
+        super().on_pixel_canvas_widget_pressed(event)
+        if isinstance(event.press, RowPress):
+            was_marked = event.press.place == self.index
+            self.index = event.press.place
+            self.redraw()
+            if was_marked:
+                self.action_choose()
 
 
 def keys_page(keys: Sequence[tuple[str, str]], footer: str) -> PageWriter:

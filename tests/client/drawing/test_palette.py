@@ -9,7 +9,7 @@ from rich.color import ColorSystem
 from railbird_client.drawing.palette import Palette, find_palette
 from support.contrast import contrast
 
-READABLE = 4.5
+READABLE, VISIBLE_SHAPE = 4.5, 3.0
 
 PALETTES = [find_palette(dark=dark, size=size) for size in (0, 256, 16) for dark in (True, False)]
 ROOMY = [palette for palette in PALETTES if palette.size != 16]
@@ -45,6 +45,17 @@ def test_the_colour_of_the_turn_is_readable_wherever_it_is_text_or_ground(palett
     pairs += [("turn_text", "turn"), ("turn_soft", "turn"), ("high_text", "high")]
     seen = {(text, ground): contrast(getattr(palette, text), getattr(palette, ground)) for text, ground in pairs}
     assert {pair: round(found, 2) for pair, found in seen.items() if found < READABLE} == {}
+
+
+@pytest.mark.parametrize("palette", PALETTES, ids=name_of)
+def test_bars_and_lines_of_pages_can_be_seen(palette: Palette) -> None:
+    shapes = ("luck", "loss", "chance", "axis", "win", "chips_dim")
+    pairs = [(name, "background") for name in shapes] + [("text", "plate_edge"), ("background", "text")]
+    if palette.size != 16:  # there bars are letters, which stand on no track
+        pairs += [(name, "button") for name in ("loss", "chance", "chips_dim")]
+    seen = {(one, other): contrast(getattr(palette, one), getattr(palette, other)) for one, other in pairs}
+    assert {pair: round(found, 2) for pair, found in seen.items() if found < VISIBLE_SHAPE} == {}
+    assert len({palette.win, palette.loss, palette.chance}) == 3
 
 
 @pytest.mark.parametrize("palette", PALETTES, ids=name_of)

@@ -42,7 +42,6 @@ _SHIFTS = tuple(shift for step in range(13) for shift in ((step, -step) if step 
 HINT_ROWS = 5
 """The rows for hints in the column."""
 
-MIN_SIDE_WIDTH, MAX_SIDE_WIDTH = 34, 44
 """The width of the column with the log and the chat."""
 
 _ROW_FIELDS = ("pot_row", "board_row", "pots_row", "result_row", "mark_row", "own_bet_row", "own_row")
@@ -165,8 +164,8 @@ class TableGeometry(Struct, frozen=True, dict=True):
     @cached_property
     def side(self) -> Rect | None:
         """The column with the log and the chat; without it both lie in the rows of `log` and `chat`."""
-        width = min(MAX_SIDE_WIDTH, self.width - self.size.main)
-        return Rect(self.width - width, 0, width, self.height) if width >= MIN_SIDE_WIDTH else None
+        begin = self.size.side(self.width)
+        return None if begin is None else Rect(begin, 0, self.width - begin, self.height)
 
     @cached_property
     def main(self) -> int:
@@ -424,12 +423,12 @@ def compute_geometry(
     width: int, height: int, *, family: Family, seat_count: int, viewer: int, cards: int = 2
 ) -> TableGeometry | None:
     """Returns where everything lies, None on a terminal that is too small for an oval table."""
-    size = next((each for each in table_sizes.TABLE_SIZES if width >= each.width and height >= each.height), None)
+    size = table_sizes.find_size(width, height)
     if size is None:
         return None
     if family is not Family.BOARD and seat_count <= MAX_WIDE_SEATS:
         size = table_sizes.for_family(size, family)
-    rows = size.log_rows if width - size.main < MIN_SIDE_WIDTH else 0
+    rows = size.log_rows if size.side(width) is None else 0
     spare = height - size.height + size.log_rows - rows
     down = 0 if rows else spare // 2
     moved = {row: getattr(size, row) + down for row in _ROW_FIELDS if getattr(size, row)}

@@ -84,6 +84,11 @@ class TableSize(Struct, frozen=True, kw_only=True):
         """Whether the buttons of the bar are three rows high."""
         return self.bar_rows > 4
 
+    def side(self, width: int) -> int | None:
+        """Returns the x at which the side column of a terminal of that width begins, None where it has none."""
+        room = width - self.main
+        return width - min(_MAX_SIDE_WIDTH, room) if room >= _MIN_SIDE_WIDTH else None
+
 
 SMALL, LOW, LOW_WITH_COLUMN, MEDIUM, LARGE, LARGEST = (
     convert(dict(zip(TableSize.__struct_fields__, values, strict=True)), TableSize)
@@ -91,6 +96,13 @@ SMALL, LOW, LOW_WITH_COLUMN, MEDIUM, LARGE, LARGEST = (
 )
 TABLE_SIZES = (LARGEST, LARGE, MEDIUM, LOW_WITH_COLUMN, LOW, SMALL)
 """The sizes of the table, the largest first."""
+_MIN_SIDE_WIDTH, _MAX_SIDE_WIDTH = 34, 44
+
+
+def find_size(width: int, height: int) -> TableSize | None:
+    """Returns the largest size for a terminal, None where it is too small for an oval table."""
+    return next((each for each in TABLE_SIZES if width >= each.width and height >= each.height), None)
+
 
 Places = dict[int, tuple[tuple[int, int], ...]]
 """The places of the left half and the top, as x and y, by the number of seats."""
