@@ -203,6 +203,15 @@ def _own_hand(view: TableView, scale: Scale) -> HandValue | None:
     return value if value.qualifies else None
 
 
+def own_lowest_wild(view: TableView) -> tuple[Card, ...]:
+    """Returns the viewer's lowest cards, once their hand has five cards, where these are wild (WC-26, WC-27)."""
+    side = view.rules.high or view.rules.low
+    if side is None or side.lowest_wild is LowestWild.NONE:
+        return ()
+    value = _own_hand(view, scale_of(RankingRules.from_data(side)))
+    return () if value is None else value.lowest_wild
+
+
 def _table(scale: Scale, own: HandValue | None, odds: dict[Category, int], *, divided: bool) -> RankingTable:
     order, words = scale.rules.order, own.words if own else ""
     match order:

@@ -262,6 +262,11 @@ class ShowdownStory:
             for (run, pot, side), awards in by_key.items()
         )
 
+    def winning_words(self, seat: int) -> str:
+        """Returns the words of the hand with which a seat won its latest run; empty where it has won none."""
+        won = max((event.run for event, _ in self._awards if event.seat == seat), default=0)
+        return next((each.words for each in self.shown if won and (each.seat, each.run) == (seat, won)), "")
+
     def runs(self) -> tuple[DealtRun, ...]:
         """Returns the boards of a hand whose rest is dealt more than once, those to come as far as they lie."""
         return tuple(self._dealt_run(run, board) for run, board in enumerate(self._boards, start=1))

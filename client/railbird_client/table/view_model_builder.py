@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from functools import cached_property
+
 from msgspec.structs import asdict, replace
 
 from railbird_client.drawing import card_art
 from railbird_client.fair_deal.deal_witness import deal_mark
 from railbird_client.table import table_words, view_models
 from railbird_client.table.action_bar import CHAT_HINTS, build_action_bar
+from railbird_client.table.game_pages import own_lowest_wild
 from railbird_client.table.paint.geometry import ScreenRoom
 from railbird_client.table.prompts import REMOVE_BOT, ChoicePrompt
 from railbird_client.table.showdown_story import showdown_lines
@@ -16,9 +20,10 @@ from railbird_client.table.turn.hints import hint_lines, price_parts
 from railbird_client.table.turn.own_turn import is_draw_in_progress
 from railbird_client.tournament.tournament_words import pause_caption, title_words
 from railbird_shared.game.announced_game import Family
+from railbird_shared.game.cards import Card
 from railbird_shared.game.catalogue import find_game
 from railbird_shared.game.rotation import rotation_name
-from railbird_shared.protocol.view import LastAct, TableView
+from railbird_shared.protocol.view import LastAct, SeatView, TableView
 
 _MAX_TAIL_LINES = 60
 
@@ -148,12 +153,23 @@ class _ViewModelBuilder:
             trouble=trouble,
         )
 
+    @cached_property
+    def _lowest_wild(self) -> frozenset[Card]:
+        """The wild cards that depend on a player's own hand: the viewer's, and those that play in a hand shown."""
+        shown = (card for hand in self.model.showdown.shown for card, _ in hand.played_as)
+        return frozenset((*own_lowest_wild(self.view), *shown))
+
+    def _card_style(self, winners: Iterable[SeatView]) -> card_art.CardStyle:
+        style = card_art.build_card_style(self.view, winners)
+        return replace(style, wild=style.wild | self._lowest_wild) if self._lowest_wild else style
+
     def build_seat(self, number: int) -> view_models.SeatViewModel:
         view = self.view
         seat = view.at(number)
         if seat is not None:
             winning = frozenset((*seat.winning_cards, *seat.winning_low_cards))
-            seat = replace(seat, cards=card_art.sort_hand(view.game, seat.cards, winning))
+            words = self.model.showdown.winning_words(number) or seat.shown_hand  # a later run hides no earlier win
+            seat = replace(seat, cards=card_art.sort_hand(view.game, seat.cards, winning), shown_hand=words)
         turn = view.turn is not None and view.turn.seat == number
         prompt = self.input.prompt
         removes_bot = isinstance(prompt, ChoicePrompt) and prompt.choice is REMOVE_BOT
@@ -167,7 +183,7 @@ class _ViewModelBuilder:
             time_left=self.time_left if turn else None,
             can_sit=seat is None and view.you.seat is None and not view.tournament,
             selectable=removes_bot and seat is not None and seat.bot,
-            card_style=card_art.build_card_style(view, () if seat is None else (seat,)),
+            card_style=self._card_style(() if seat is None else (seat,)),
             chance=self.chances.get(number),
         )
 
@@ -183,7 +199,7 @@ class _ViewModelBuilder:
             collected_pot=view.collected_pot,
             pots=tuple(pot.chips for pot in view.pots),
             rivals=tuple(map(view.name_at, view.pots[-1].seats)) if view.pots else (),
-            card_style=card_art.build_card_style(view, view.occupied),
+            card_style=self._card_style(view.occupied),
         )
         times = table_words.time_words(view, self.model.clock, self.now)
         status = _join_parts(times, table_words.bomb_pot_words(view), self._hand_status())
@@ -201,8 +217,9 @@ class _ViewModelBuilder:
 
     def build_own_seat(self, shown: view_models.SeatViewModel) -> view_models.OwnSeatViewModel | None:
         view, seat = self.view, self.view.own_seat
-        if seat is None:
+        if seat is None or shown.seat is None:
             return None
+        seat = replace(seat, shown_hand=shown.seat.shown_hand)
         own_turn = self.input.turn
         choosing = shown.to_act and own_turn is not None and own_turn.is_drawing and not self.input.act_sent
         dealt = view.you.cards if seat.in_hand else ()

@@ -13,6 +13,8 @@ from railbird_client.table.view_models import ActionBarViewModel, OwnSeatViewMod
 from railbird_shared.game.cards import parse_cards
 from railbird_shared.game.rotation import ChosenGame, Rotation
 from railbird_shared.game.variants import get_variant
+from railbird_shared.house.apply import apply_house_rules
+from railbird_shared.house.house_rules import HouseRules
 from railbird_shared.protocol import events as ev
 from railbird_shared.protocol.actions import LegalActions, Offers, Wager, WagerKind
 from railbird_shared.protocol.events import Pot
@@ -120,6 +122,14 @@ def test_the_title_counts_the_watchers_as_they_come_and_go() -> None:
         session.receive(message, NOW)
         counts.append(draw_session(session, size=(120, 40)).model.title.right_variants[0])
     assert counts == ["9 of 9 · 2 watching", "9 of 9 · 3 watching", "9 of 9"]
+
+
+@pytest.mark.parametrize(("wild", "marked"), [("lowest-concealed", "9h"), ("lowest-card", "3c"), ("none", "")])
+def test_the_lowest_card_is_marked_where_it_is_wild(wild: str, marked: str) -> None:
+    variant = apply_house_rules(HouseRules(wild_ranks=wild), get_variant("seven-card-stud"))
+    model = view_model_for(stud_view(game=variant.make_game(), rules=variant.rules))
+    assert model.own_seat is not None
+    assert model.own_seat.card_style.wild == frozenset(parse_cards(marked))
 
 
 def test_the_connection_is_a_word_and_a_delay() -> None:

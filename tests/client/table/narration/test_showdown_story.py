@@ -153,6 +153,14 @@ def test_who_comes_between_hands_sees_the_last_result() -> None:
     assert told(story) == []
 
 
+def test_a_winner_of_one_run_keeps_its_words_in_the_next() -> None:
+    story = run_twice()
+    jay, wren = (next(each.seat for each in story.shown if each.name == name) for name in ("Jay", "Wren"))
+    assert story.winning_words(wren) == "jack-high straight flush"
+    assert story.winning_words(jay) == "three eights"
+    assert three_all_in().winning_words(jay) == ""
+
+
 def test_every_run_keeps_its_board_its_winners_and_the_cards_that_won() -> None:
     first, second = run_twice().runs()
     assert [len(each.board) for each in (first, second)] == [5, 5]
