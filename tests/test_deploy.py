@@ -5,13 +5,17 @@ from __future__ import annotations
 import re
 import shlex
 import tomllib
+from importlib.metadata import requires, version
 from pathlib import Path
 
 import click
 import pytest
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
 
 from railbird_server.cli import main
 from railbird_server.cli.server_settings import SETTINGS
+from railbird_shared import DEFAULT_PORT
 
 ROOT = Path(__file__).parents[1]
 DEPLOY = ROOT / "deploy"
@@ -51,6 +55,47 @@ def test_the_container_has_all_that_the_program_is_built_from() -> None:
     wheel = project["tool"]["hatch"]["build"]["targets"]["wheel"]
     built = {file.split("/")[0] for file in (*wheel["packages"], *wheel["shared-data"])}
     assert built | {project["project"]["readme"], *project["project"]["license-files"], "pyproject.toml"} <= copied
+
+
+def test_the_container_installs_one_version_of_everything() -> None:
+    container = (DEPLOY / "Containerfile").read_text()
+    images = {source.split()[0] for source in re.findall(r"^FROM (.*)$", container, re.MULTILINE)} - {"base"}
+    assert all(re.search(r":3\.11\.\d+-slim-\w+@sha256:[0-9a-f]{64}$", image) for image in images)
+    assert all("==" in package for package in re.findall(r"pip install --no-cache-dir (.*)$", container, re.MULTILINE))
+    uv = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["uv"]
+    pinned = {Requirement(pin).name: Requirement(pin).specifier for pin in uv["constraint-dependencies"]}
+    needed = needed_by("railbird")
+    assert needed <= pinned.keys()
+    assert all(version(name) in pinned[name] for name in needed), "the tests run with what the container has"
+    # hatchling's own, which the constraints of the project do not bind while its wheel is built
+    assert {"hatchling", "packaging", "pathspec", "pluggy", "tomlkit", "trove-classifiers"} <= {
+        Requirement(pin).name for pin in uv["build-constraint-dependencies"]
+    }
+
+
+def needed_by(package: str) -> set[str]:
+    """Returns the names of all packages that one needs on this machine, and those that they need."""
+    found: set[str] = set()
+    waiting = [package]
+    while waiting:
+        wanted = (Requirement(each) for each in requires(waiting.pop()) or ())
+        new = {
+            canonicalize_name(each.name)
+            for each in wanted
+            if each.marker is None or each.marker.evaluate({"extra": ""})
+        }
+        waiting += new - found
+        found |= new
+    return found
+
+
+def test_the_metrics_have_a_port_of_their_own_and_the_container_shows_them() -> None:
+    unit, container = (DEPLOY / "railbird.service").read_text(), (DEPLOY / "Containerfile").read_text()
+    (port,) = set(re.findall(r"RAILBIRD_METRICS_PORT=(\d+)", unit + container))
+    assert int(port) not in {DEFAULT_PORT, 5353, *range(9090, 9300)}, "9100 is the usual port of the node exporter"
+    assert re.search(rf"^EXPOSE {DEFAULT_PORT} {port}$", container, re.MULTILINE)
+    assert "RAILBIRD_METRICS_HOST=0.0.0.0" in container, "a published port reaches no loopback"
+    assert f"127.0.0.1:{port}/health" in container
 
 
 def test_the_service_stops_as_a_server_stops_that_keeps_its_tables() -> None:

@@ -111,16 +111,6 @@ def test_a_port_in_use_is_explained() -> None:
     assert result.stderr == f"Port {port} is taken: choose another one with --port.\n"
 
 
-def test_a_metrics_port_in_use_is_explained() -> None:
-    with socket.socket() as taken:
-        taken.bind(("127.0.0.1", 0))
-        taken.listen()
-        port = taken.getsockname()[1]
-        result = run("serve", "--port", "0", "--metrics-port", str(port))
-    assert result.exit_code == 1
-    assert result.stderr == f"Port {port} for the metrics is taken: choose another one with --metrics-port.\n"
-
-
 @pytest.mark.parametrize("host", ["no such host.example", "203.0.113.7", "two..dots"])
 def test_an_address_of_another_machine_is_explained(host: str) -> None:
     result = run("serve", "--host", host, "--port", "0")

@@ -308,7 +308,7 @@ async def first_line(server: Server, *headers: str) -> str:
 
 
 @pytest.mark.parametrize(
-    "name", ["127.0.0.1:9100", "[::1]:9100", "localhost", socket.gethostname(), "Prom.example.org"]
+    "name", ["127.0.0.1:7780", "[::1]:7780", "localhost", socket.gethostname(), "Prom.example.org"]
 )
 async def test_the_page_is_told_under_the_names_of_the_machine(name: str) -> None:
     async with run_server(metrics_port=0, metrics_name=("prom.example.org",)) as server:
@@ -317,7 +317,7 @@ async def test_the_page_is_told_under_the_names_of_the_machine(name: str) -> Non
 
 @pytest.mark.parametrize(
     "headers",
-    [("Host: evil.example:9100",), (), ("Host: localhost", "Host: evil.example"), ("Host: 127.0.0.1.evil.example",)],
+    [("Host: evil.example:7780",), (), ("Host: localhost", "Host: evil.example"), ("Host: 127.0.0.1.evil.example",)],
 )
 async def test_nobody_leads_a_browser_to_the_page_under_a_name_of_their_own(headers: tuple[str, ...]) -> None:
     async with run_server(metrics_port=0) as server:
@@ -369,16 +369,23 @@ async def test_who_does_not_read_the_page_is_cut_off(monkeypatch: pytest.MonkeyP
 # --- what cannot be served ---
 
 
-async def test_a_port_in_use_is_told_and_the_server_does_not_go_on() -> None:
+async def test_a_port_in_use_is_logged_and_games_go_on(caplog: pytest.LogCaptureFixture) -> None:
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
         taken.listen()
         port = taken.getsockname()[1]
-        with pytest.raises(CannotListen) as refused:
-            async with run_server(metrics_port=port):
-                pass
+        async with run_server(metrics_port=port) as server:
+            await connect_over_socket(server, "Wren")
+            assert server.status_address == ""
+    (record,) = caplog.records
     sentence = f"Port {port} for the metrics is taken: choose another one with --metrics-port."
-    assert (str(refused.value), refused.value.status) == (sentence, 1)
+    assert record.getMessage() == f"{sentence} The server runs without metrics and health."
+
+
+async def test_a_server_with_a_wrong_address_for_the_page_does_not_run() -> None:
+    with pytest.raises(CannotListen, match="no address"):
+        async with run_server(metrics_port=0, metrics_host="203.0.113.7"):
+            pass
 
 
 async def test_an_address_of_another_machine_is_told() -> None:
@@ -415,9 +422,9 @@ def test_each_reason_has_a_sentence_and_a_status(error: OSError | UnicodeError, 
 
 def test_the_sentence_about_another_port_names_its_settings() -> None:
     def sentence(number: int) -> str:
-        return str(CannotListen(failed(number), "den", 9100, purpose="for the metrics", settings="metrics-"))
+        return str(CannotListen(failed(number), "den", 7780, purpose="for the metrics", settings="metrics-"))
 
-    assert sentence(errno.EADDRINUSE) == "Port 9100 for the metrics is taken: choose another one with --metrics-port."
+    assert sentence(errno.EADDRINUSE) == "Port 7780 for the metrics is taken: choose another one with --metrics-port."
     assert sentence(errno.EADDRNOTAVAIL) == (
         "This machine has no address 'den' for the metrics: choose 127.0.0.1 with --metrics-host."
     )
