@@ -44,9 +44,6 @@ class Felt:
     def draw_pots(self, model: BoardViewModel, own_bet: bool = False) -> None:
         """Draws the pots, and the state of the hand or its winner; an `own_bet` takes a row from the words."""
         self._last_row = self.size.own_bet_row + (0 if self.size.has_tall_bar or own_bet else 1)
-        is_bare = not (model.slots or model.board or model.story or model.status or model.pots or model.carried)
-        if is_bare and self.size.mark_row and not self.look.outlined:
-            self.canvas.put_centred(self.middle, self.size.mark_row, [Words(_MARK, self.palette.felt_mark, bold=True)])
         if model.total:
             self._draw_pot(model)
         if model.story:
@@ -56,7 +53,11 @@ class Felt:
         if words := self._pots_words(model):
             self.canvas.put_centred(self.middle, row, words)
             row += 2 if self.size.has_tall_bar else 1
-        self._write_lines(row, self._status_lines(model), self.palette.felt_soft)
+        lines = self._status_lines(model)
+        self._write_lines(row, lines, self.palette.felt_soft)
+        mark = self.size.mark_row
+        if mark and row + len(lines) <= mark and not self.look.outlined:
+            self.canvas.put_centred(self.middle, mark, [Words(_MARK, self.palette.felt_mark, bold=True)])
 
     def draw_board(self, model: BoardViewModel) -> None:
         """Draws the cards of the board, or the boards of a hand whose rest is dealt more than once."""

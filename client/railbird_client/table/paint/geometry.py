@@ -219,7 +219,7 @@ class TableGeometry(Struct, frozen=True, dict=True):
 
     @property
     def room(self) -> ScreenRoom:
-        """The room for words; hints lie in the column, or in the last row of the screen."""
+        """The room for words; hints lie in the column, or in the first row of the log."""
         hints = (1, self.bar.width) if self.side is None else (HINT_ROWS, self.log.width)
         return ScreenRoom(self.side is not None, self.size.result_rows, self.middle_room, *hints)
 

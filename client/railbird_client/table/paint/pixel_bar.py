@@ -35,21 +35,15 @@ class ActionBar:
         self._button_row = self.rect.y + (2 if geometry.size.name == LARGEST.name else 1)
         self._amount_row = self._button_row + (3 if self.tall else 1)
 
-    def draw(self, model: ActionBarViewModel, status: str, hints: tuple[str, ...] | None = None) -> None:
-        """Draws the bar; `status` is what the viewer should know of their seat.
-
-        Where there is no column for `hints`, they take the place of the keys in the viewer's turn.
-        """
+    def draw(self, model: ActionBarViewModel, status: str) -> None:
+        """Draws the bar; `status` is what the viewer should know of their seat."""
         self._write_prompt(model, "" if model.chances else status)
         if model.chances:
             self._draw_chances(model)
         else:
             self._draw_buttons(model.buttons)
             self._draw_amounts(model)
-        if hints and model.active and self.geometry.side is None:
-            self.canvas.put(self.rect.x, self.geometry.height - 1, hints[0], self.palette.soft)
-        else:
-            self._write_keys(model)
+        self._write_keys(model)
 
     # --- the prompt
 

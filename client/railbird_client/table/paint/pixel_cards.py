@@ -48,13 +48,17 @@ _WINNING = frozenset({CardState.WINNING, CardState.WINNING_HIGH, CardState.WINNI
 _BRACKETS = {CardState.DIMMED: "()", **dict.fromkeys(_WINNING, "[]")}
 
 
-def round_corners(canvas: Surface, look: Look, rect: Rect, upper: Colour, lower: Colour | None = None) -> None:
-    """Rounds a rectangle of whole cells with quarter blocks; the drawing below shows through.
+def round_corners(
+    canvas: Surface, look: Look, rect: Rect, upper: Colour, lower: Colour | None = None, *, above: bool = False
+) -> None:
+    """Rounds a rectangle of whole cells with quarter blocks, only `above` if so; the drawing below shows through.
 
     `upper` is the colour of its first row and `lower` that of its last.
     """
     low, right, lower = rect.y + rect.height - 1, rect.x + rect.width - 1, lower or upper
     cut_corners(canvas, look, (rect.x, rect.y, Letter("▟", upper)), (right, rect.y, Letter("▙", upper)))
+    if above:
+        return
     cut_corners(canvas, look, (rect.x, low, Letter("▜", lower)), (right, low, Letter("▛", lower)), lower=True)
 
 
@@ -172,9 +176,8 @@ class CardDrawing:
         face = palette.card_out if state is CardState.DIMMED else palette.card
         canvas.fill(x, 2 * y, size.width, 2 * size.height, face)
         colour = self.suit_colour(card, state)
-        if not sunk:
-            round_corners(canvas, self.look, Rect(x, y, *size), face)
-            self._draw_pip(x, y, card, size, colour=colour, face=face)
+        round_corners(canvas, self.look, Rect(x, y, *size), face, above=bool(sunk))
+        self._draw_pip(x, y, card, size, colour=colour, face=face, sunk=sunk)
         name = self._name(card, state)
         canvas.put(x + 1, y, name, colour, bold=True, max_width=size.width - 1)
         if state is CardState.FRESH or CardState.WINNING_HIGH in state:
@@ -192,17 +195,21 @@ class CardDrawing:
                 self.canvas.dot(at, 2 * y, self.look.palette.card)
         self.canvas.bar(x, 2 * y + 1, width, colour)
 
-    def _draw_pip(self, x: int, y: int, card: Card, size: CardFormat, *, colour: Colour, face: Colour) -> None:
+    def _draw_pip(
+        self, x: int, y: int, card: Card, size: CardFormat, *, colour: Colour, face: Colour, sunk: int
+    ) -> None:
+        """Draws the sign of the suit, as far as a card that is `sunk` by so many rows shows it."""
         if size.width < _PIP_CARD:
-            if size.height > 2:
+            if size.height > 2 and not sunk:
                 self.canvas.put(x + size.width - 2, y + size.height - 1, card_label(card)[-1], colour)
             return
-        width, down = {_WIDEST_PIP_CARD: (9, 4), _WIDE_PIP_CARD: (7, 4 if size.height >= _TALL_CARD_ROWS else 3)}.get(
-            size.width, (5, 3)
-        )
+        width, down = {
+            _WIDEST_PIP_CARD: (9, 4),
+            _WIDE_PIP_CARD: (7, 4 if size.height + sunk >= _TALL_CARD_ROWS else 3),
+        }.get(size.width, (5, 3))
         half = mix(face, colour, 0.5) if self.look.palette.is_mixed else face
         for py, left in enumerate(_PIPS[width][card.suit].split(), start=2 * y + down):
-            if py >= 2 * (y + size.height) - 1:
+            if py >= 2 * (y + size.height) - (0 if sunk else 1):
                 break
             for column, dot in enumerate(left + left[-2::-1], start=x + 1):
                 if dot != ".":

@@ -15,6 +15,7 @@ from railbird_client.table.turn.time_left import time_bar, time_text
 
 _ROW_TURN_WIDTH = 12  # the cells for what a seat in turn shows in a row, beside its clock
 _ROW_STATE_WIDTH = 18  # the cells for the state of any other seat
+_TIME_BAR, _LEAST_TIME_BAR = 21, 10  # the cells of a clock, and those that the words of a hand leave it
 TOO_SMALL = "The terminal is too small for the table: make it at least 60 by 18 to play. Ctrl+Q quits."
 TURN_TOO_SMALL = f"It is your turn. {TOO_SMALL}"
 
@@ -223,9 +224,11 @@ def _draw_own_seat_rows(canvas: TextPainter, y: int, model: view_models.OwnSeatV
     result = result_text(model.result)
     x = canvas.put(x, y + 1, result, TextRole.DIM) + (2 if result else 1)
     if model.to_act and model.time_left and canvas.width - x > 30:
-        end = canvas.width - 22
-        canvas.put(x, y + 1, capitalize(model.hand_name), TextRole.STRONG, max_width=max(0, end - x - 1))
-        canvas.put_spans(end, y + 1, time_bar(model.time_left, 21))
+        name = capitalize(model.hand_name)  # the bar gives way to the words
+        bar = max(_LEAST_TIME_BAR, min(_TIME_BAR, canvas.width - 2 - x - cell_width(name)))
+        end = canvas.width - 1 - bar
+        canvas.put(x, y + 1, name, TextRole.STRONG, max_width=max(0, end - x - 1))
+        canvas.put_spans(end, y + 1, time_bar(model.time_left, bar))
         return
     words = capitalize(model.hand_name) or status
     canvas.put(x, y + 1, words, TextRole.STRONG, max_width=max(0, canvas.width - x - 1))

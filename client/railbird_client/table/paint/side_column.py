@@ -31,12 +31,12 @@ class SideColumn:
         self.canvas, self.geometry, self.palette = canvas, geometry, look.palette
 
     def draw(self, log: LogViewModel, chat: ChatViewModel, hints: tuple[str, ...] | None) -> None:
-        """Draws both, and hints between them if they are wanted and there is a column.
+        """Draws both, and hints if they are wanted: between them in a column, else in the first of their rows.
 
         Of a column the chat has as many rows whatever has been said, so that the log never moves.
         """
         if self.geometry.side is None:
-            self._draw_rows(log, chat)
+            self._draw_rows(log, chat, hints)
         else:
             self._draw_column(self.geometry.side, log, chat, hints)
 
@@ -56,29 +56,28 @@ class SideColumn:
         bottom = last - 2 - height
         canvas.click(x, bottom + 1, room, side.height - bottom - 1, TableKey.CHAT)
         canvas.put(x, bottom, "─" * room, palette.rule)
-        if hints is not None:
+        if hints:
             bottom -= HINT_ROWS + 1
             self._write_hints(hints, Rect(x, bottom, room, HINT_ROWS + 1))
         self._write_log(log, Rect(x, _FIRST_LOG_ROW, room, bottom - 1 - _FIRST_LOG_ROW))
 
     def _write_hints(self, hints: tuple[str, ...], place: Rect) -> None:
-        """Writes the hints, whose rows are kept for them while they are switched on."""
+        """Writes the hints, over which a click hides them."""
         canvas, palette = self.canvas, self.palette
         canvas.put(place.x, place.y, "─" * place.width, palette.rule)
         canvas.click(place.x, place.y, place.width, place.height, TableKey.HINTS)
-        if not hints:
-            after = canvas.put(place.x, place.y + 1, "F3", palette.key, bold=True)
-            canvas.put(after + 1, place.y + 1, "hides the hints", palette.dim)
         for y, line in enumerate(hints[:HINT_ROWS], start=place.y + 1):
             canvas.put_words(place.x, y, card_words(line, palette.soft, palette.text_suits))
 
-    def _draw_rows(self, log: LogViewModel, chat: ChatViewModel) -> None:
+    def _draw_rows(self, log: LogViewModel, chat: ChatViewModel, hints: tuple[str, ...] | None) -> None:
         """Draws both below the table, the chat at the right; without a line of chat the log takes its place."""
-        place = self.geometry.log
+        place, at = self.geometry.log, self.geometry.chat
+        if hints and not chat.typing:
+            self.canvas.put_words(place.x, place.y, card_words(hints[0], self.palette.soft, self.palette.text_suits))
+            place, at = (each._replace(y=each.y + 1, height=each.height - 1) for each in (place, at))
         if not chat.lines and not chat.typing:
             place = place._replace(width=self.geometry.width - 2)
         self._write_log(log, place)
-        at = self.geometry.chat
         rows = [row for line in chat.lines for row in self._chat_line(line, at.width)]
         rows = rows[-(at.height - 1 if chat.typing else at.height) :]
         for y, words in enumerate(rows, start=at.y):

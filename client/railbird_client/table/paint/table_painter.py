@@ -67,8 +67,7 @@ class TablePainter:
     def _words(self, model: TableViewModel) -> Iterator[Layer]:
         """Yields the layers of the log and the chat, and of the action bar."""
         yield self._layer("column", SideColumn, SideColumn.draw, model.log, model.chat, model.hints)
-        hints = None if model.chat.typing else model.hints
-        yield self._layer("bar", ActionBar, ActionBar.draw, model.action_bar, model.own_status, hints)
+        yield self._layer("bar", ActionBar, ActionBar.draw, model.action_bar, model.own_status)
 
     def _layer(
         self,

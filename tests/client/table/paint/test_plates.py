@@ -267,10 +267,11 @@ def test_a_small_plate_without_room_for_both_keeps_the_draw_or_that_a_player_is_
     assert drawn_table(view, size=SMALL).plate(NUMBER)[1] == words
 
 
-def test_thrown_cards_have_no_pip() -> None:
+def test_thrown_cards_keep_their_corners_and_their_pip() -> None:
     drawn = drawn_table(draw_view(), keys="3", size=TALL)
     x, y = drawn.find("7♣", drawn.own_cards_rect)
-    assert drawn.count_pixels(Rect(x, y + 1, 4, 2), NIGHT.card_out) == 16
+    assert drawn.text_in(Rect(x - 1, y, 7, 1)) == "▟7♣   ▙"
+    assert 0 < drawn.count_pixels(Rect(x, y + 1, 5, 3), NIGHT.card_out) < 30
 
 
 @pytest.mark.parametrize(
