@@ -239,6 +239,7 @@ def _hand_started(view: Record, event: Record, _: Record) -> None:
     view |= {field: event[field] for field in ("hand", "button", "carried", "bomb_pot")}
     view |= {"playing": True, "street": -1, "street_name": "", "to_match": 0}
     view |= _defaults("TableView", "small_blind", "big_blind", "turn", "board", "rabbit", "pots", "deal")
+    view["next_hand_at"] = None
     if event["bomb_pot"]:
         view |= {"next_bomb_pot": 0, "bomb_pot_asked": []}
     for seat in _seats(view):
@@ -463,6 +464,7 @@ ROWS: dict[str, Row] = {
     "clock-extended": _deadline,
     "time-bank-started": _time_bank_started,
     "time-bank-changed": _sets_seat("time_bank", lambda event: event["left"]),
+    "hand-scheduled": _sets("next_hand_at", lambda event: event["at"]),
     "play-paused": _play_paused,
     "play-resumed": _play_resumed,
     "break-announced": _sets("coming_break", lambda event: event["minutes"]),

@@ -193,10 +193,18 @@ def time_words(view: TableView, clock: ServerClock, now: float) -> str:
 
 
 def time_caption(view: TableView, clock: ServerClock, now: float) -> str:
-    """Returns a caption beside the buttons: a vote, else the pause, or the player who names the next game."""
+    """Returns a caption beside the buttons: a vote, the pause, who names the next game, or when its hand comes."""
     seconds = seconds_to_name(view, clock, now)
-    choice = "" if seconds is None else f"{who_names_game(view)}: {seconds} s left"
-    return capitalize(_vote_words(view, clock, now) or _pause_words(view, clock, now) or choice)
+    words = _next_hand_words(view, clock, now) if seconds is None else f"{who_names_game(view)}: {seconds} s left"
+    return capitalize(_vote_words(view, clock, now) or _pause_words(view, clock, now) or words)
+
+
+def _next_hand_words(view: TableView, clock: ServerClock, now: float) -> str:
+    seconds = ceil(clock.seconds_until(view.next_hand_at or 0, now))
+    if not seconds:
+        return ""
+    bomb_pot = f": a bomb pot, everybody posts {view.next_bomb_pot:,}" if view.next_bomb_pot else ""
+    return f"{'next' if view.hand else 'first'} hand in {seconds} s{bomb_pot}"
 
 
 def _pause_words(view: TableView, clock: ServerClock, now: float) -> str:

@@ -95,6 +95,7 @@ def snapshot(table: Table, player: str) -> TableView:
         pause=table.pauses.state.pause,
         coming_break=table.pauses.state.coming_break,
         vote=table.pauses.vote_view,
+        next_hand_at=table.schedule.told,
         you=_private_view(table, player),
         last_hand=table.host_commands.state.last_hand,
         night_ends=bool(table.host_commands.state.ended_by),

@@ -68,17 +68,25 @@ MAX_FAULTS = 3
 class DealSchedule(Struct):
     """The pause between two hands, by the table's own time in milliseconds.
 
-    The next hand is due at `deal_at`, None while none can be dealt, and comes after `rest_until`. `has_just_ended` says
-    that the present input has ended a hand.
+    The next hand is due at `deal_at`, None while none can be dealt, and comes after `rest_until`. `told` is when it
+    comes as the viewers know it, and `has_just_ended` says that the present input has ended a hand.
     """
 
     deal_at: int | None = None
     rest_until: int = 0
+    told: int | None = None
     has_just_ended: bool = False
 
     def is_due(self, now: int) -> bool:
         """Whether the next hand is due at a time."""
         return self.deal_at is not None and now >= self.deal_at
+
+    def tell(self, now: int) -> list[ev.HandScheduled]:
+        """Tells when the next hand comes, if that has changed; of one that is due now its first event tells."""
+        if self.deal_at == self.told or self.is_due(now):
+            return []
+        self.told = self.deal_at
+        return [ev.HandScheduled(self.told)]
 
 
 class Faults(Struct):
@@ -126,6 +134,7 @@ class TableState(Struct, frozen=True):
     cleared_button: int | None = None
     deal_at: int | None = None
     rest_until: int = 0
+    next_hand_at: int | None = None
     hands_in_a_row: int = 0
     faults_in_a_row: int = 0
     time_banks: TimeBanksState = TimeBanksState()
@@ -199,7 +208,7 @@ class Table:
         table.bomb_pots.restore(state.bomb_pots, table.settings)
         table.tournament_table.state = state.tournament_table
         table.rail = Rail(state.rail or settings.rail, table._seating)
-        table.schedule = DealSchedule(state.deal_at, state.rest_until)
+        table.schedule = DealSchedule(state.deal_at, state.rest_until, state.next_hand_at)
         table.faults = Faults(state.halted, state.faults_in_a_row)
         return table
 
@@ -222,6 +231,7 @@ class Table:
             cleared_button=self.button.cleared,
             deal_at=self.schedule.deal_at,
             rest_until=self.schedule.rest_until,
+            next_hand_at=self.schedule.told,
             hands_in_a_row=self.button.hands_in_a_row,
             faults_in_a_row=self.faults.in_a_row,
             time_banks=self.turn_clock.state,
@@ -464,7 +474,7 @@ class Table:
 
     def _start_hand(self, current: HandInProgress, positions: Positions, now: int) -> list[FullEvent]:
         self.button.move(positions, current.setup.number)
-        self.current_hand = current
+        self.current_hand, self.schedule.told = current, None
         self.hand_number = current.setup.number
         self.bomb_pots.begin(current.setup.bomb_pot)
         self.rail.begin_hand()
@@ -553,7 +563,7 @@ class Table:
             events += self._turn_to_next_game(now)
         if self._running_hand is None and self.schedule.deal_at is None and not self.rotation.dealer_is_settled:
             events += [*self._player_commands.move_all(), *self.pauses.count_votes()]
-        return events + self._announce_bomb_pot(now)
+        return [*events, *self._announce_bomb_pot(now), *self.schedule.tell(now)]
 
     def _settle_game(self, now: int) -> list[ev.RotationEvent]:
         """Settles which game is played next, once that can be said; a carried pot is won before (VT-DC)."""

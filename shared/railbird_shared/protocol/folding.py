@@ -160,6 +160,7 @@ def _start_hand(view: TableView, event: ev.HandStarted) -> TableView:
         hand=event.hand,
         bomb_pot=event.bomb_pot,
         playing=True,
+        next_hand_at=None,
         button=event.button,
         seats=_all_seats(view, lambda own: replace(own, in_hand=own.seat in event.seats)),
         pots=(),
@@ -332,6 +333,7 @@ _FOLDS = (
     _seat(ev.BuyInDeclined, lambda own, _: replace(own, requested=0)),
     _on(ev.BooksCorrected, _correct_books),
     # time
+    _on(ev.HandScheduled, lambda view, event: replace(view, next_hand_at=event.at)),
     _on(ev.PlayPaused, _pause),
     _on(ev.PlayResumed, lambda view, event: replace(_set_turn(view, deadline=event.deadline), pause=None, vote=None)),
     _on(ev.BreakAnnounced, lambda view, event: replace(view, coming_break=event.minutes)),

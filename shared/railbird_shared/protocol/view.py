@@ -182,7 +182,8 @@ class TableView(Struct, frozen=True, omit_defaults=True):
     `rotation` has the games that are played in turn or by the dealer's choice, and `choosing` who is to name the next.
     `rabbit` is the rest of the board that would have come, once somebody asked for it after the hand (HS-43).
     `pause` is set while the table is paused or has a break, `coming_break` are the minutes of a break that begins after
-    the hand, and `vote` is what the people at the table vote on.
+    the hand, and `vote` is what the people at the table vote on. `next_hand_at` is when the next hand is dealt, a time
+    of the server's clock, None while none is due.
     `waiting` is the waiting list, the first of which gets the next free seat.
     `bomb_pot` is what everybody posted if the hand is a bomb pot, `next_bomb_pot` what they post if the next one is,
     and the seats in `bomb_pot_asked` ask for one (HS-46). `rail` has the terms by which people watch.
@@ -224,6 +225,7 @@ class TableView(Struct, frozen=True, omit_defaults=True):
     pause: PauseView | None = None
     coming_break: BreakMinutes = 0
     vote: VoteView | None = None
+    next_hand_at: Milliseconds | None = None
     bomb_pot: Chips = 0
     next_bomb_pot: Chips = 0
     bomb_pot_asked: tuple[SeatNumber, ...] = ()

@@ -6,8 +6,10 @@ from msgspec.structs import replace
 
 from railbird_shared.protocol.commands import Command, GoOn, Pause, TakeBreak, Vote
 from railbird_shared.protocol.events import (
+    BombPotAnnounced,
     BreakAnnounced,
     Folded,
+    HandScheduled,
     PlayPaused,
     PlayResumed,
     TimeBankStarted,
@@ -76,6 +78,25 @@ async def test_the_host_pauses_the_table_and_lets_it_go_on() -> None:
         await player.pilot.pause()
         assert "Paused by" not in player.text
         assert player.commands == [Pause(), GoOn()]
+
+
+async def test_the_next_hand_is_counted_down() -> None:
+    async with run_table_screen(resting(GUEST), size=SMALL) as player:
+        assert "The next hand begins soon" in player.text
+        player.app.receive(step_message(HandScheduled(SNAPSHOT_TIME_MS + 3_500)))
+        await player.pilot.pause()
+        assert "Next hand in 4 s" in player.text
+        player.app.receive(step_message(BombPotAnnounced(4), HandScheduled(SNAPSHOT_TIME_MS + 6_000)))
+        await player.pilot.pause()
+        assert "Next hand in 6 s: a bomb pot, everybody posts 4" in player.text
+        player.app.receive(step_message(HandScheduled(None)))
+        await player.pilot.pause()
+        assert "Next a bomb pot: everybody posts 4" in player.text
+
+
+async def test_the_first_hand_is_counted_down_too() -> None:
+    async with run_table_screen(resting(GUEST, hand=0, next_hand_at=SNAPSHOT_TIME_MS + 2_000), size=SMALL) as player:
+        assert "First hand in 2 s" in player.text
 
 
 async def test_a_pause_shows_in_ones_own_turn_too() -> None:

@@ -13,6 +13,7 @@ from railbird_shared.protocol.events import (
     BreakAnnounced,
     ClockExtended,
     Folded,
+    HandScheduled,
     PlayerLeft,
     PlayPaused,
     PlayResumed,
@@ -230,7 +231,7 @@ def test_a_break_begins_after_the_running_hand_and_ends_by_itself() -> None:
 
 def test_between_hands_a_break_begins_at_once_and_lasts_ten_minutes_unless_the_host_says_more() -> None:
     harness = between_hands()
-    assert ask(harness, "Wren", TakeBreak()) == [PlayPaused(10_000, "Wren", ends=610_000)]
+    assert ask(harness, "Wren", TakeBreak()) == [PlayPaused(10_000, "Wren", ends=610_000), HandScheduled(None)]
 
 
 def test_the_host_calls_off_a_break_or_ends_it_early() -> None:
@@ -382,7 +383,7 @@ def test_a_break_outlives_the_server_and_ends_when_it_would_have() -> None:
     harness.now = 60_000
     bring_back(harness)
     assert harness.outcome.wake_at == 130_000
-    assert harness.advance_to_wake_time() == [PlayResumed()]
+    assert harness.advance_to_wake_time() == [PlayResumed(), HandScheduled(132_000)]
 
 
 def test_a_vote_outlives_the_server() -> None:

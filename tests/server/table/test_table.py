@@ -11,6 +11,7 @@ from railbird_shared.protocol.commands import Act, ShowHand, Sit, SitIn, SitOut,
 from railbird_shared.protocol.events import (
     DealerDrawn,
     HandEnded,
+    HandScheduled,
     HandShown,
     HandStarted,
     Post,
@@ -52,6 +53,25 @@ def test_a_short_pause_comes_before_the_first_hand_and_the_agreed_one_between_ha
     harness.now = 7_000
     harness.submit(Tick())
     assert harness.outcome.wants_deck
+
+
+def test_viewers_are_told_when_the_next_hand_comes() -> None:
+    harness = start_table(settings=table_settings(pause=5_000))
+    assert harness.view().next_hand_at == 2_000
+    harness.deal_next_hand()
+    assert harness.view().next_hand_at is None
+    harness.fold_to_end()
+    assert harness.view().next_hand_at == 7_000
+    assert harness.submit(from_player("Wren", SitOut()))[-1] != HandScheduled(None)
+    assert harness.submit(from_player("Heron", SitOut()))[-1] == HandScheduled(None)
+    assert harness.submit(from_player("Heron", SitIn()))[-1] == HandScheduled(7_000)
+
+
+def test_a_hand_without_a_pause_before_it_is_not_announced() -> None:
+    harness = start_table()
+    harness.deal_next_hand()
+    harness.fold_to_end()
+    assert not [event for event in harness.events if isinstance(event, HandScheduled)]
 
 
 def test_the_first_deck_chooses_the_dealer_and_another_one_is_dealt() -> None:

@@ -21,7 +21,7 @@ from railbird_shared.protocol.events import HostEvent, PrivateEvent, PublicEvent
 from railbird_shared.protocol.folding import fold_all
 from railbird_shared.protocol.message_base import Event
 from railbird_shared.protocol.messages import Snapshot, Step
-from railbird_shared.protocol.quantities import BreakMinutes, Chips, SeatNumber
+from railbird_shared.protocol.quantities import BreakMinutes, Chips, Milliseconds, SeatNumber
 from railbird_shared.protocol.schema import protocol_schema
 from railbird_shared.protocol.table_limits import PACK_SIZE
 from railbird_shared.protocol.view import PauseView, TableView, VoteView, WaitingPlayer
@@ -175,6 +175,7 @@ def _plain(view: TableView) -> page_fold.Record:
 
 MORE_OF_A_VIEW = {
     "pause": PauseView | None,
+    "next_hand_at": Milliseconds | None,
     "vote": VoteView | None,
     "deal": DealProgress | None,
     "choosing": Choosing | None,

@@ -164,6 +164,12 @@ class TimeBankChanged(SeatEventBase, frozen=True, tag="time-bank-changed"):
     left: Milliseconds
 
 
+class HandScheduled(Event, frozen=True, tag="hand-scheduled"):
+    """The next hand is dealt at a time of the server's clock, None while none is due."""
+
+    at: Milliseconds | None = None
+
+
 class PlayPaused(Event, frozen=True, tag="play-paused"):
     """The table is paused: its clocks stand still, and no hand is dealt; a pause that `ends` by itself is a break.
 
@@ -440,7 +446,7 @@ RotationEvent = ChoiceBegan | ChoiceEnded | GameSkipped | GameAnnounced | GameCh
 
 PauseEvent = PlayPaused | PlayResumed | BreakAnnounced | VoteCalled | VoteCounted | VoteEnded
 
-TimeEvent = ClockExtended | TimeBankStarted | TimeBankChanged | PauseEvent
+TimeEvent = ClockExtended | TimeBankStarted | TimeBankChanged | HandScheduled | PauseEvent
 
 SeatingEvent = PlayerSat | PlayerLeft | SeatChanged | WaitingListJoined | WaitingListLeft | PassedOver | PlayerRenamed
 
