@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import asyncio
-import itertools
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
 
+from textual.events import Key
 from textual.message import Message
 from textual.pilot import Pilot
 
@@ -62,6 +62,23 @@ class AppHarness:
         return screen_text(self.app.screen)
 
 
+class KeyClock:
+    """A clock on which a second passes with each key."""
+
+    def __init__(self) -> None:
+        self._seconds = 100.0
+        self._last_key: Key | None = None
+
+    def __call__(self) -> float:
+        return self._seconds
+
+    def note(self, message: Message) -> None:
+        """Notes a message; a key comes to the app first and then to its screen."""
+        if isinstance(message, Key) and message is not self._last_key:
+            self._last_key = message
+            self._seconds += 1.0
+
+
 @asynccontextmanager
 async def run_app(
     plan: LaunchPlan | None,
@@ -74,8 +91,8 @@ async def run_app(
     search: Search | None = None,
     size: tuple[int, int] = (80, 24),
 ) -> AsyncIterator[AppHarness]:
-    """Runs the application; on its clock a second passes between two keys, unless `now` is another clock."""
-    settings_file = SettingsFile(folder / "settings.json")
+    """Runs the application; on its clock a second passes with each key and none else, unless `now` is another clock."""
+    settings_file, keys = SettingsFile(folder / "settings.json"), KeyClock()
     app = RailbirdApp(
         plan,
         file=settings_file,
@@ -85,10 +102,15 @@ async def run_app(
         known_servers=known_servers,
         search=search,
         hosted_game=HostedGame(folder / "host"),
-        now=now or itertools.count().__next__,
+        now=now or keys,
     )
     messages: list[Message] = []
-    async with app.run_test(size=size, notifications=True, message_hook=messages.append) as pilot:
+
+    def hook(message: Message) -> None:
+        messages.append(message)
+        keys.note(message)
+
+    async with app.run_test(size=size, notifications=True, message_hook=hook) as pilot:
         yield AppHarness(app, pilot, settings_file)
         await wait_until_idle(app, messages)
 

@@ -40,7 +40,7 @@ from railbird_client.shell.session_runner import SessionRunner
 from railbird_client.start.start_screen import StartScreen
 from railbird_client.table.table_options import TableOptions
 from railbird_client.widgets.app_look import THEMES, show_choices
-from railbird_client.widgets.controls import CommandRequested
+from railbird_client.widgets.controls import CommandRequested, NoticeRequested
 from railbird_client.widgets.dialogs import (
     Modal,
     NameDialog,
@@ -351,8 +351,20 @@ class RailbirdApp(App[str]):
         else:
             self._show_box(sentence)
 
+    def on_notice_requested(self, message: NoticeRequested) -> None:
+        """Shows the sentence of a screen."""
+        self.show_notice(message.sentence)
+
     def _show_box(self, sentence: str) -> None:
-        """Shows a sentence in a box; a table that opens meanwhile has it in its bar."""
+        """Shows a sentence in a box, or in the bar of the table: a box would cover it, unless a page does already.
+
+        A table that opens while the box is shown has the sentence in its bar.
+        """
+        controller = self._session.controller
+        if controller is not None and controller.state.table is not None and self.screen is self.main_screen:
+            controller.say(sentence)
+            self.call_later(self._show_session)
+            return
         self._boxes.append((sentence, self._now()))
         self.notify(sentence, markup=False, timeout=NOTICE_SECONDS)
 

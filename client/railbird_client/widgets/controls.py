@@ -32,6 +32,13 @@ class CommandRequested(Message):
     command: ScreenRequest
 
 
+@dataclass
+class NoticeRequested(Message):
+    """A sentence is to be shown for some seconds, where it covers no table."""
+
+    sentence: str
+
+
 class KeyHint(Widget):
     """One key of a screen; a click on it runs the key's action. The `primary` one is filled, as what Enter does.
 

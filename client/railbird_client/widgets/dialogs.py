@@ -24,7 +24,7 @@ from textual.widget import Widget
 from textual.widgets import Input, Static
 
 from railbird_client.widgets.app_look import apply_ascii_fallback
-from railbird_client.widgets.controls import KeyHint, LineInput
+from railbird_client.widgets.controls import KeyHint, LineInput, NoticeRequested
 from railbird_client.widgets.terminal import with_capitals
 from railbird_shared.protocol.table_limits import MAX_CHIPS, MAX_PASSWORD_LENGTH
 from railbird_shared.settings.kinds import typed_number
@@ -297,7 +297,7 @@ def carry_out(app: App[object], choice: Choice, request: Callable[[Command], Non
         dialog, then = choice
         ask(app, dialog(), lambda answer: carry_out(app, then(answer), request))
     elif isinstance(choice, str):
-        app.notify(choice, markup=False)
+        app.post_message(NoticeRequested(choice))
     else:
         request(choice)
 

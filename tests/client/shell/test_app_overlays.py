@@ -13,6 +13,7 @@ from railbird_client.player_requests import JoinServer
 from railbird_client.settings.settings_screen import SettingsScreen
 from railbird_client.start.start_screen import StartScreen
 from railbird_client.table.table_screen import TableScreen
+from railbird_client.widgets.controls import NoticeRequested
 from railbird_shared.protocol.commands import ListTables
 from railbird_shared.protocol.commands import Watch as WatchTable
 from railbird_shared.protocol.messages import Lobby, Refused
@@ -64,6 +65,17 @@ async def test_notices_at_the_table_appear_in_the_action_bar(tmp_path: Path) -> 
         running.app.show_notice("The settings cannot be kept.")
         await running.wait_for_text("The settings cannot be kept.")
         assert running.text.count("cannot be kept") == 1
+
+
+async def test_no_box_covers_the_table(tmp_path: Path) -> None:
+    async with run_app_connected(tmp_path, SEATED, now=lambda: 100.0) as (running, _, _):
+        controller = running.app._session.controller
+        assert controller is not None
+        controller.say("You have won the tournament.", in_box=True)
+        await running.wait_for_text("You have won the tournament.")
+        running.app.post_message(NoticeRequested("The table is saved."))
+        await running.wait_for_text("The table is saved.")
+        assert not running.app._notifications
 
 
 async def test_a_recent_notice_is_repeated_at_the_table(tmp_path: Path) -> None:
