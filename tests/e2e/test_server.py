@@ -7,6 +7,7 @@ import json
 import os
 import re
 import signal
+import ssl
 import sys
 from asyncio.subprocess import PIPE, Process
 from collections.abc import AsyncIterator
@@ -18,11 +19,13 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
 from railbird_shared import CLOSE_FULL, PROTOCOL_VERSION
+from railbird_shared.network.recognition import certificate_fingerprint
 from railbird_shared.network.run_file import RUN_FILE_NAME, decode_run_file
 from railbird_shared.protocol.commands import AddBot, Leave, ListTables, Resync
 from railbird_shared.protocol.events import HandEnded
 from railbird_shared.protocol.messages import GoingDown, Snapshot, Step
 from railbird_shared.protocol.view import TableView
+from support.certificates import write_certificate
 from support.network_clients import (
     FAMILY_GAMES,
     OTHER_GAMES,
@@ -35,6 +38,11 @@ from support.network_clients import (
     run_server,
 )
 from support.timeouts import TIMEOUT_SECONDS
+
+if sys.platform != "win32":
+    import fcntl
+    import pty
+    import termios
 
 pytestmark = pytest.mark.slow
 
@@ -124,20 +132,20 @@ def hands_ended(talker: HeadlessClient) -> list[int]:
 
 
 @asynccontextmanager
-async def server_process(*words: str, files: str = "") -> AsyncIterator[tuple[Process, str]]:
+async def server_process(*words: str, first: str = "") -> AsyncIterator[tuple[Process, str]]:
     """Runs `railbird-server serve` on a free port; yields the process and its address.
 
-    `files` is how many it may open, in the words of `ulimit`.
+    `first` is what a shell does before it becomes the server.
     """
     command = (sys.executable, "-m", "railbird_server", "serve", "--port", "0", *words)
-    if files:
-        command = ("sh", "-c", f'ulimit {files}; exec "$@"', "sh", *command)
+    if first:
+        command = ("sh", "-c", f'{first}; exec "$@"', "sh", *command)
     running = await asyncio.create_subprocess_exec(*command, stdin=PIPE, stdout=PIPE, stderr=PIPE)
     try:
         assert running.stdout is not None
         async with asyncio.timeout(TIMEOUT_SECONDS):
             line = (await running.stdout.readline()).decode()
-        assert line.startswith("Railbird listens on ws://127.0.0.1:")
+        assert re.match(r"Railbird listens on wss?://127\.0\.0\.1:", line)
         yield running, line.split()[-1]
     finally:
         if running.returncode is None:
@@ -239,7 +247,7 @@ async def flood_with(socket: ClientConnection) -> None:
 @pytest.mark.skipif(sys.platform != "linux", reason="needs more than one address of this machine")
 async def test_the_server_raises_a_low_soft_file_limit() -> None:
     async with AsyncExitStack() as doors:
-        running, address = await doors.enter_async_context(server_process("--exit-with-stdin", files="-S -n 64"))
+        running, address = await doors.enter_async_context(server_process("--exit-with-stdin", first="ulimit -S -n 64"))
         for number in range(80):
             local = (f"127.0.0.{2 + number % 5}", 0)
             socket = await doors.enter_async_context(connect(address, compression=None, proxy=None, local_addr=local))
@@ -252,7 +260,7 @@ async def test_the_server_raises_a_low_soft_file_limit() -> None:
 @pytest.mark.skipif(sys.platform != "linux", reason="needs more than one address of this machine")
 async def test_a_low_hard_file_limit_is_told_and_the_connections_that_fit_are_served() -> None:
     async with AsyncExitStack() as doors:
-        running, address = await doors.enter_async_context(server_process("--exit-with-stdin", files="-n 64"))
+        running, address = await doors.enter_async_context(server_process("--exit-with-stdin", first="ulimit -n 64"))
         welcomed, full = 0, 0
         for number in range(45):
             local = (f"127.0.0.{2 + number % 5}", 0)
@@ -319,6 +327,90 @@ async def test_a_server_is_not_ready_from_the_signal_on_and_a_second_one_ends_th
             running.send_signal(signal.SIGTERM)
             await wren.wait_for(GoingDown)
         assert await exit_status_and_errors(running) == (0, "")
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such signal")
+async def test_a_hangup_reads_the_certificate_again_and_cuts_nobody_off(tmp_path: Path) -> None:
+    files = write_certificate(tmp_path)
+    settings = ("--cert", str(files.certificate), "--key", str(files.key))
+    async with server_process(*settings, "--no-memory", "--data", str(tmp_path / "data")) as (running, link):
+        address = link.partition("/#")[0]
+        async with connect(address, ssl=trusting_context(), compression=None, proxy=None) as early:
+            write_certificate(tmp_path)
+            running.send_signal(signal.SIGHUP)
+            renewed = f"{address}/#.{files.fingerprint}"
+            assert (await complaint(running)).endswith(f" WARNING New connections see a new certificate: {renewed}\n")
+            announced = decode_run_file((tmp_path / "data" / RUN_FILE_NAME).read_bytes())
+            assert announced is not None
+            assert announced.address == renewed
+            assert await shown_fingerprint(address) == files.fingerprint
+            files.key.write_text("junk")
+            running.send_signal(signal.SIGHUP)
+            kept = "The server goes on with the certificate that it has."
+            assert (await complaint(running)).endswith(f" ERROR {files.key} holds no private key in PEM. {kept}\n")
+            assert await shown_fingerprint(address) == files.fingerprint
+            await say_hello(early)
+        running.send_signal(signal.SIGTERM)
+        assert await exit_status_and_errors(running) == (0, "")
+
+
+async def complaint(running: Process) -> str:
+    """Reads the next line that a process writes to standard error."""
+    assert running.stderr is not None
+    async with asyncio.timeout(TIMEOUT_SECONDS):
+        return (await running.stderr.readline()).decode()
+
+
+def trusting_context() -> ssl.SSLContext:
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+    context.check_hostname = False
+    context.verify_mode = ssl.CERT_NONE
+    return context
+
+
+async def shown_fingerprint(address: str) -> str:
+    """Returns the fingerprint of the certificate that a newcomer sees."""
+    async with connect(address, ssl=trusting_context(), compression=None, proxy=None) as late:
+        await say_hello(late)
+        return certificate_fingerprint(late.transport.get_extra_info("ssl_object").getpeercert(binary_form=True))
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such signal")
+@pytest.mark.parametrize("first", ["", "trap '' HUP"])
+async def test_a_hangup_ends_no_server_without_a_certificate_nor_one_under_nohup(first: str) -> None:
+    async with server_process(first=first) as (running, address):
+        running.send_signal(signal.SIGHUP)
+        async with connect(address, compression=None, proxy=None) as socket:
+            await say_hello(socket)
+        running.send_signal(signal.SIGTERM)
+        assert await exit_status_and_errors(running) == (0, "")
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="needs the terminals of POSIX")
+async def test_a_server_whose_terminal_goes_stops_in_order_and_keeps_its_tables(tmp_path: Path) -> None:
+    ours, its = pty.openpty()
+    words = ("--port", "0", "--no-memory", "--data", str(tmp_path / "data"))
+    running = await asyncio.create_subprocess_exec(
+        *(sys.executable, "-m", "railbird_server", "serve", *words),
+        stdin=its,
+        stdout=its,
+        stderr=its,
+        start_new_session=True,
+        preexec_fn=lambda: fcntl.ioctl(0, termios.TIOCSCTTY, 0),
+    )
+    os.close(its)
+    output = ""
+    while "\n" not in output:
+        output += (await asyncio.to_thread(os.read, ours, 4096)).decode()
+    async with connect(output.split()[3], compression=None, proxy=None) as socket:
+        wren = HeadlessClient(SocketLink(socket))
+        await wren.login("Wren")
+        await wren.open_table()
+        os.close(ours)
+        await wren.wait_for(GoingDown)
+    async with asyncio.timeout(TIMEOUT_SECONDS):
+        assert await running.wait() == 0
+    assert tables_wait(tmp_path / "data")
 
 
 async def told(running: Process, beginning: str) -> str:

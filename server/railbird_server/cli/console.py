@@ -30,7 +30,8 @@ def print_text(text: str, *, nl: bool = True) -> None:
     except OSError as error:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         if error.errno != errno.EPIPE:
-            click.echo(f"The output cannot be written: {error.strerror}.", err=True)
+            with contextlib.suppress(OSError):  # the terminal of both has gone
+                click.echo(f"The output cannot be written: {error.strerror}.", err=True)
         raise OutputClosed(1) from error
 
 

@@ -25,7 +25,7 @@ from railbird_server.cli.server_settings import data_folder, server_settings
 from railbird_server.cli.setting_options import SettingsCommand, warn_of_misspelled_variables, with_server_options
 from railbird_server.config import ServerSettings
 from railbird_server.runtime.access import Ownership
-from railbird_server.runtime.monitoring import LoopExceptionHandler, background_log
+from railbird_server.runtime.monitoring import LoopExceptionHandler, background_log, logger
 from railbird_server.runtime.network.addresses import CannotListen
 from railbird_server.runtime.network.transport import ServerCertificate
 from railbird_server.runtime.server import Server
@@ -105,9 +105,10 @@ async def _serve(
     *,
     exit_with_stdin: bool,
 ) -> int:
-    ownership, stop_again = Ownership(), asyncio.Event()
+    ownership, stop_again, read_again = Ownership(), asyncio.Event(), asyncio.Event()
     stop = ownership.stopped
     _stop_on_signals(lambda: stop_again.set() if stop.is_set() else stop.set())
+    _heed_hangup(stop.set, read_again.set)
     asyncio.get_running_loop().set_exception_handler(LoopExceptionHandler())
     if exit_with_stdin:
         _stop_when_stdin_closes(stop.set)
@@ -123,6 +124,8 @@ async def _serve(
             stack.enter_context(keeper.running(server))
         for line in _greeting(server, has_password=bool(password_hash)):
             print_text(line)
+        following = asyncio.create_task(_follow_certificate(server, keeper, read_again), name="certificate")
+        stack.callback(following.cancel)
         notify(READY)
         await stop.wait()
         began = time.monotonic()
@@ -153,11 +156,15 @@ class RunFileKeeper:
     @contextlib.contextmanager
     def running(self, server: Server) -> Iterator[None]:
         """Announces a server, which stops after this context has ended; raises StoreError."""
-        self.announce(_own_address(server), owner=server.ownership.secret, name=server.settings.name)
+        self.announce_server(server)
         try:
             yield
         finally:
             self._kept_tables = server.keeps_tables and server.has_tables
+
+    def announce_server(self, server: Server) -> None:
+        """Says where a server listens, and with which certificate; raises StoreError."""
+        self.announce(_own_address(server), owner=server.ownership.secret, name=server.settings.name)
 
     def announce(self, address: str, *, owner: str, name: str) -> None:
         """Says that this process listens at `address`; raises StoreError."""
@@ -252,6 +259,39 @@ def _stop_on_signals(stop: Callable[[], None]) -> None:
             loop.add_signal_handler(number, stop)
         except NotImplementedError:  # Windows
             signal.signal(number, lambda *_: loop.call_soon_threadsafe(stop))
+
+
+def _heed_hangup(stop: Callable[[], None], read_again: Callable[[], None]) -> None:
+    """Has SIGHUP call `read_again`, or `stop` where the terminal has gone; under nohup it stays ignored."""
+    if sys.platform != "win32" and signal.getsignal(signal.SIGHUP) is not signal.SIG_IGN:
+        began_in_terminal = _has_terminal()
+        heed = lambda: stop() if began_in_terminal and not _has_terminal() else read_again()  # noqa: E731
+        asyncio.get_running_loop().add_signal_handler(signal.SIGHUP, heed)
+
+
+def _has_terminal() -> bool:
+    with contextlib.suppress(OSError):
+        os.close(os.open("/dev/tty", os.O_RDWR | os.O_NOCTTY))
+        return True
+    return False
+
+
+async def _follow_certificate(server: Server, keeper: RunFileKeeper | None, asked: asyncio.Event) -> None:
+    """Has a server show, announce and tell each new certificate that its files get."""
+    known = server.certificate
+    if known is None or not known.files:
+        return
+    from railbird_server.runtime.network.certificate import fresh_certificates  # noqa: PLC0415
+
+    async for server.certificate in fresh_certificates(known, asked):
+        if server.certificate.fingerprint != known.fingerprint:
+            known = server.certificate
+            try:
+                if keeper is not None:
+                    keeper.announce_server(server)
+            except StoreError as fault:
+                logger.error("%s", fault)
+            logger.warning("New connections see a new certificate: %s", _own_address(server))
 
 
 def _stop_when_stdin_closes(stop: Callable[[], None]) -> None:

@@ -8,6 +8,7 @@ import logging
 import os
 import secrets
 import socket
+import ssl
 import time
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Self
@@ -35,6 +36,7 @@ from railbird_server.runtime.network.transport import (
     Transport,
     answer_challenge,
     shrink_read_buffers,
+    tls_context,
 )
 from railbird_server.runtime.players import Limits, Player
 from railbird_server.runtime.session import Session, SessionServices
@@ -81,9 +83,10 @@ class Server:
 
     With `keeps_tables` the tables outlive it in its store. `port` is where it listens, `everywhere` whether on all
     addresses of the machine, and `address` how clients on this machine reach it. With a certificate every connection is
-    encrypted. `record_hand` is called in this process with every hand that has ended, its deck included; no client gets
-    it. `password_hash` is the argon2 hash of the server's password, empty without one. `ownership` says when the server
-    is to end, which is left to the caller, and `chances` finds those of open hands: usually a process beside it.
+    encrypted; one that replaces it is for new connections. `record_hand` is called in this process with every hand that
+    has ended, its deck included; no client gets it. `password_hash` is the argon2 hash of the server's password, empty
+    without one. `ownership` says when the server is to end, which is left to the caller, and `chances` finds those of
+    open hands: usually a process beside it.
     """
 
     def __init__(
@@ -225,8 +228,10 @@ class Server:
     async def _listen(self, listening: socket.socket) -> Listener:
         encrypted: dict[str, Any] = {}
         if self.certificate is not None:
+            context = tls_context()
+            context.sni_callback = self._show_certificate
             encrypted = {
-                "ssl": self.certificate.context,
+                "ssl": context,
                 "ssl_handshake_timeout": OPEN_TIMEOUT,
                 "ssl_shutdown_timeout": CLOSE_TIMEOUT,
             }
@@ -250,6 +255,11 @@ class Server:
             logger=_library,
             **encrypted,
         )
+
+    def _show_certificate(self, handshake: ssl.SSLSocket | ssl.SSLObject, *_: object) -> None:
+        """Gives a new connection the certificate of this moment, whatever name it asks for, if any."""
+        assert self.certificate is not None
+        handshake.context = self.certificate.context
 
     @property
     def has_tables(self) -> bool:

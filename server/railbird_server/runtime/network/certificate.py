@@ -1,17 +1,20 @@
 """The certificate that proves a server to its players: made once, or the host's own.
 
 A made certificate is kept with its key in one file, so that a crash leaves both or neither. It has no date at which it
-ends, because players recognize it by its fingerprint.
+ends, because players recognize it by its fingerprint. Both are read again when their files change, and open connections
+stay.
 """
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import datetime as dt
 import os
 import ssl
 import sys
 import tempfile
+from collections.abc import AsyncIterator
 from pathlib import Path
 
 from cryptography import x509
@@ -21,13 +24,18 @@ from cryptography.hazmat.primitives.asymmetric.types import PrivateKeyTypes
 from cryptography.x509.oid import NameOID
 
 from railbird_server.config import ServerSettings
-from railbird_server.runtime.network.transport import ServerCertificate
+from railbird_server.refusal import describe_error
+from railbird_server.runtime.monitoring import logger
+from railbird_server.runtime.network.transport import ServerCertificate, tls_context
 from railbird_server.store.data_directory import CERTIFICATE_NAME
 from railbird_shared.network.address import Address
 from railbird_shared.network.recognition import certificate_fingerprint
 
 _BEGINNING = dt.datetime(2020, 1, 1, tzinfo=dt.UTC)
 _NEVER = dt.datetime(9999, 12, 31, 23, 59, 59, tzinfo=dt.UTC)  # RFC 5280, 4.1.2.5: no date at which it ends
+
+LOOK_INTERVAL = 5.0
+"""Seconds between two looks whether the files of a certificate have changed."""
 
 
 class CertificateError(Exception):
@@ -63,7 +71,7 @@ def open_certificate(folder: Path | None) -> ServerCertificate:
     """Returns the certificate of a folder, made if there is none, for this run without one; raises CertificateError."""
     if folder is None:
         with tempfile.TemporaryDirectory(prefix="railbird-") as temporary:
-            return open_certificate(Path(temporary))
+            return open_certificate(Path(temporary))._replace(files=())
     file = folder / CERTIFICATE_NAME
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -82,7 +90,7 @@ def open_certificate(folder: Path | None) -> ServerCertificate:
             "give the folder to the user who runs the server.",
             status=1,
         ) from None
-    return ServerCertificate(_load(file, file), _fingerprint(certificate))
+    return ServerCertificate(_load(file, file), _fingerprint(certificate), files=(file,))
 
 
 def load_certificate(certificate_file: Path, key_file: Path, *, now: dt.datetime) -> ServerCertificate:
@@ -100,7 +108,38 @@ def load_certificate(certificate_file: Path, key_file: Path, *, now: dt.datetime
         raise CertificateError(
             f"The certificate in {certificate_file} is not valid before {begins:%d %B %Y}: check this machine's clock."
         )
-    return ServerCertificate(_load(certificate_file, key_file), _fingerprint(certificate), _issued_names(certificate))
+    context, files = _load(certificate_file, key_file), tuple(dict.fromkeys((certificate_file, key_file)))
+    return ServerCertificate(context, _fingerprint(certificate), _issued_names(certificate), files)
+
+
+async def fresh_certificates(
+    certificate: ServerCertificate, asked: asyncio.Event, *, interval: float = LOOK_INTERVAL
+) -> AsyncIterator[ServerCertificate]:
+    """Yields a certificate anew whenever its files have changed, or somebody has `asked`; a bad one is logged instead.
+
+    Changed files are read once they are the same in two looks: a certificate and its key are not written at once.
+    """
+    files, read = certificate.files, None
+    seen = await asyncio.to_thread(_stamps, files)
+    while True:
+        with contextlib.suppress(TimeoutError):
+            await asyncio.wait_for(asked.wait(), interval)
+        before, seen = seen, await asyncio.to_thread(_stamps, files)
+        if asked.is_set() or before == seen != read:
+            asked.clear()
+            read = seen
+            try:
+                yield await asyncio.to_thread(load_certificate, files[0], files[-1], now=dt.datetime.now(dt.UTC))
+            except Exception as error:  # noqa: BLE001  no file, whatever is in it, takes the certificate in use away
+                fault = str(error) if isinstance(error, CertificateError) else f"{files[0]}: {describe_error(error)}."
+                logger.error("%s The server goes on with the certificate that it has.", fault)
+
+
+def _stamps(files: tuple[Path, ...]) -> tuple[tuple[int, ...], ...]:
+    """Returns what differs after any file has been written; nothing where one is missing."""
+    with contextlib.suppress(OSError):
+        return tuple((found.st_ino, found.st_size, found.st_mtime_ns) for found in map(os.stat, files))
+    return ()
 
 
 def _make_certificate() -> bytes:
@@ -155,9 +194,7 @@ def _read(certificate_file: Path, key_file: Path) -> tuple[x509.Certificate, Pri
 
 
 def _load(certificate_file: Path, key_file: Path) -> ssl.SSLContext:
-    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
-    context.minimum_version = ssl.TLSVersion.TLSv1_3
-    context.num_tickets = 0  # nobody resumes an encrypted session: clients look at the certificate each time
+    context = tls_context()
     try:
         context.load_cert_chain(certificate_file, key_file, password="")
     except (ssl.SSLError, OSError) as error:

@@ -16,6 +16,7 @@ from collections import deque
 from collections.abc import Callable
 from functools import lru_cache
 from http import HTTPStatus
+from pathlib import Path
 from typing import NamedTuple, Protocol, cast
 
 from websockets.asyncio.server import ServerConnection
@@ -306,12 +307,21 @@ class ServerCertificate(NamedTuple):
     """A certificate ready for use.
 
     `names` are the names of hosts for which an authority has issued it; without any, players know the server by the
-    fingerprint alone.
+    fingerprint alone. `files` are those from which it was read, the key last; none for one that lasts for a run.
     """
 
     context: ssl.SSLContext
     fingerprint: str
     names: tuple[str, ...] = ()
+    files: tuple[Path, ...] = ()
+
+
+def tls_context() -> ssl.SSLContext:
+    """Returns the terms of an encrypted connection, without a certificate."""
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    context.minimum_version = ssl.TLSVersion.TLSv1_3
+    context.num_tickets = 0  # nobody resumes an encrypted session: clients look at the certificate each time
+    return context
 
 
 def shrink_read_buffers() -> None:

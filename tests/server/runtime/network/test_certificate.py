@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import asyncio
 import os
 import ssl
 import stat
@@ -11,15 +12,18 @@ from cryptography import x509
 from cryptography.hazmat.primitives.asymmetric import ec
 
 from railbird_server.config import ServerSettings
+from railbird_server.runtime.network import certificate as certificate_module
 from railbird_server.runtime.network.certificate import (
     CertificateError,
     choose_certificate,
+    fresh_certificates,
     load_certificate,
     open_certificate,
 )
 from railbird_server.store.data_directory import CERTIFICATE_NAME
 from railbird_shared.network.recognition import certificate_fingerprint
 from support.certificates import NOW, YEAR, write_certificate
+from support.timeouts import TIMEOUT_SECONDS
 
 posix_only = pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such modes")
 
@@ -145,6 +149,96 @@ def test_a_bad_certificate_of_ones_own_is_told(tmp_path: Path) -> None:
         error = refusal(load_certificate, certificate, key, now=NOW)
         assert word in str(error), error
         assert error.status == 2
+
+
+# --- again ---
+
+
+async def test_changed_files_are_read_again(tmp_path: Path) -> None:
+    files = write_certificate(tmp_path)
+    stream = fresh_certificates(load_certificate(*files, now=NOW), asyncio.Event(), interval=0.001)
+    async with asyncio.timeout(TIMEOUT_SECONDS):
+        assert (await anext(stream)).fingerprint == files.fingerprint
+        write_certificate(tmp_path)
+        assert (await anext(stream)).fingerprint == files.fingerprint
+
+
+async def test_the_certificate_that_the_server_keeps_is_read_again_and_never_made_anew(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    asked = asyncio.Event()
+    stream = fresh_certificates(open_certificate(tmp_path / "one"), asked, interval=60)
+    moved = (tmp_path / "one" / CERTIFICATE_NAME).rename(tmp_path / "moved.pem")
+    asked.set()
+    waiting = asyncio.ensure_future(anext(stream))
+    async with asyncio.timeout(TIMEOUT_SECONDS):
+        while asked.is_set() or not caplog.records:  # noqa: ASYNC110  nobody is told of a file that is not there
+            await asyncio.sleep(0.002)
+        assert not (tmp_path / "one" / CERTIFICATE_NAME).exists()
+        other = open_certificate(tmp_path / "two")
+        (tmp_path / "two" / CERTIFICATE_NAME).rename(tmp_path / "one" / CERTIFICATE_NAME)
+        asked.set()
+        assert (await waiting).fingerprint == other.fingerprint
+    assert moved.exists()
+
+
+async def test_a_pair_of_files_is_read_once_both_are_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    files = write_certificate(tmp_path)
+    looks = [1, 2, 3, 3]
+    monkeypatch.setattr(certificate_module, "_stamps", lambda _: ((looks.pop(0),),))
+    async with asyncio.timeout(TIMEOUT_SECONDS):
+        await anext(fresh_certificates(load_certificate(*files, now=NOW), asyncio.Event(), interval=0.001))
+    assert looks == []
+
+
+@pytest.mark.parametrize(
+    ("content", "fault"),
+    [
+        (b"junk", "{file} holds no certificate in PEM."),
+        (None, "{file} cannot be read: No such file or directory."),
+        (b"-----BEGIN CERTIFICATE-----\nMAA=\n-----END CERTIFICATE-----\n", "{file} holds no certificate in PEM."),
+    ],
+)
+async def test_a_broken_file_leaves_the_certificate_in_use_and_is_told_in_a_sentence(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture, content: bytes | None, fault: str
+) -> None:
+    files = write_certificate(tmp_path)
+    asked = asyncio.Event()
+    stream = fresh_certificates(load_certificate(*files, now=NOW), asked, interval=60)
+    if content is None:
+        files.certificate.unlink()
+    else:
+        files.certificate.write_bytes(content)
+    asked.set()
+    waiting = asyncio.ensure_future(anext(stream))
+    async with asyncio.timeout(TIMEOUT_SECONDS):
+        while not caplog.records:  # noqa: ASYNC110  it is told in the log alone
+            await asyncio.sleep(0.002)
+        write_certificate(tmp_path)
+        asked.set()
+        assert (await waiting).fingerprint == files.fingerprint
+    (record,) = caplog.records
+    kept = "The server goes on with the certificate that it has."
+    assert record.getMessage() == f"{fault.format(file=files.certificate)} {kept}"
+
+
+async def test_whatever_is_in_a_file_ends_nothing(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    files = write_certificate(tmp_path)
+    known, asked = load_certificate(*files, now=NOW), asyncio.Event()
+
+    def broken_library(*_: object, **__: object) -> None:
+        monkeypatch.undo()
+        asked.set()
+        raise RuntimeError("secret")
+
+    monkeypatch.setattr(certificate_module, "load_certificate", broken_library)
+    asked.set()
+    async with asyncio.timeout(TIMEOUT_SECONDS):
+        assert (await anext(fresh_certificates(known, asked, interval=0.001))).fingerprint == known.fingerprint
+    assert "RuntimeError" in caplog.text
+    assert "secret" not in caplog.text
 
 
 # --- which one --------------------------------------------------------------------------------------------------------

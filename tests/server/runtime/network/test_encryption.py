@@ -62,6 +62,24 @@ async def test_a_hand_is_played_over_encrypted_connections(certificate: ServerCe
         assert await client.sit() == 1
 
 
+@pytest.mark.parametrize("name", ["127.0.0.1", "den.example"])
+async def test_who_connects_sees_the_certificate_of_the_moment_and_who_is_connected_stays(
+    certificate: ServerCertificate, tmp_path: Path, name: str
+) -> None:
+    renewed = open_certificate(tmp_path)
+    async with run_server(certificate=certificate) as server, encrypted_socket(server) as early:
+        server.certificate = renewed
+        async with connect(server.address, ssl=trusting_context(), server_hostname=name, proxy=None) as late:
+            shown = late.transport.get_extra_info("ssl_object")
+            assert shown.version() == "TLSv1.3"
+            assert certificate_fingerprint(shown.getpeercert(binary_form=True)) == renewed.fingerprint
+            await SocketClient(SocketLink(late)).login("Jay")
+        client = SocketClient(SocketLink(early))
+        await client.login("Wren")
+        await client.open_table()
+        assert server._announcement().fingerprint == renewed.fingerprint
+
+
 async def test_a_plain_client_gets_no_answer_from_an_encrypted_server(certificate: ServerCertificate) -> None:
     async with run_server(certificate=certificate) as server:
         with pytest.raises((InvalidMessage, ConnectionError, EOFError)):
