@@ -26,8 +26,8 @@ _COMMON_KEYS = (
     Button(TableKey.PALETTE, "palette"),
 )
 
-CHAT_HINTS = ("typing in the chat", "Enter say it", "Esc back to the table")
-"""The hints while keys write in the chat."""
+_CHAT_HINTS = ("Enter say it", "Tab say it and write on", "Esc back to the table")
+_CHAT_IN_TURN = "Your turn, but your keys write in the chat: [Esc] ends it."
 
 _FRACTION_WORDS = {each.label: each.value for each in BetPreset if not each.label.isascii()} | {"½": "half"}
 _BUTTONS_PER_ROW = 4
@@ -72,6 +72,16 @@ def build_action_bar(
         notice=notice,
         key_hints=_COMMON_KEYS,
     )
+
+
+def while_typing(bar: ActionBarViewModel) -> ActionBarViewModel:
+    """Returns a bar while keys write in the chat: in the viewer's turn it says so, and no button is lit."""
+    bar = replace(bar, hints=_CHAT_HINTS, key_hints=())
+    if not bar.in_turn:
+        return bar
+    buttons, second_row = (tuple(replace(each, dimmed=True) for each in row) for row in (bar.buttons, bar.second_row))
+    bar = replace(bar, buttons=buttons, second_row=second_row)
+    return bar if bar.notice else replace(bar, label="", notice=_CHAT_IN_TURN)
 
 
 def _turn_bar(

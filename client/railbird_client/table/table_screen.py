@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from functools import partial
+from math import inf
 from pathlib import Path
 from typing import Any, ClassVar, cast
 
@@ -19,6 +20,7 @@ from textual.widgets import Input
 
 from railbird_client.drawing.canvas import Picture, Press
 from railbird_client.drawing.palette import Look
+from railbird_client.table.input_state import DECISION_DELAY
 from railbird_client.table.paint.geometry import (
     MIN_HEIGHT,
     MIN_WIDTH,
@@ -57,6 +59,8 @@ class TableCommands(SimpleProvider):
 SLOW_CONNECTION_MS = 120
 """The round trip above which nothing moves, since what a player waits for counts more."""
 
+_LINE_SAID_NOTICE = "Your line is said, and the keys are the table's again: press again if you mean it."
+
 PREPARE_HINTS_AFTER = 2.0
 """When hints are prepared, in seconds after the table is first seen."""
 
@@ -88,6 +92,7 @@ class TableScreen(Screen[None]):
         self._state = state
         self._now = now
         self._chat_open = False
+        self._said_at = -inf
         self._my_turn = False
         self._dialogs = TableDialogs(self, lambda: self._state, now)
         self._painter: TablePainter | None = None
@@ -135,12 +140,16 @@ class TableScreen(Screen[None]):
     def action_press(self, press: Press | str, *, clicked: bool = False) -> None:
         """Does what a key does, which a binding gives by its name, or with `clicked` a click or a line of the palette.
 
-        While a line of chat is being written, only the keys that end it count.
+        While a line of chat is being written, only the keys that end it count; Tab says it and begins the next.
         """
         press = TableKey[press] if isinstance(press, str) else press
         if not clicked and (self._is_too_small or self._chat_open):
-            if press in {TableKey.CANCEL, TableKey.CHAT}:
+            if press is TableKey.CHAT and self._say(self._chat_input.value):
+                self._chat_input.clear()
+            elif press in {TableKey.CANCEL, TableKey.CHAT}:
                 self._set_chat_open(is_open=False)
+            return
+        if not clicked and self._types_on(press):
             return
         self._moving.stop()
         view = self._model.shown_view
@@ -178,11 +187,28 @@ class TableScreen(Screen[None]):
 
     @on(Input.Submitted, "#say")
     def _chat_submitted(self, submitted: Input.Submitted) -> None:
-        text = submitted.value.strip()
+        """Says the line, and gives the keys back to the table unless the next line is begun already."""
+        if self._say(submitted.value):
+            self._said_at = self._now()
+        if not self._chat_input.value:
+            self._set_chat_open(is_open=False)
+
+    def _say(self, line: str) -> bool:
+        """Says a line in the chat; returns False for an empty one."""
+        text = line.strip()
         if text:
             self.post_message(CommandRequested(SendChat(text=text)))
-        else:
-            self._set_chat_open(is_open=False)
+        return bool(text)
+
+    def _types_on(self, press: Press) -> bool:
+        """Whether a key comes so soon after a line of chat, or after another such key, that it was meant for a line."""
+        now, before = self._now(), self._said_at
+        if press is TableKey.CHAT or now - before >= DECISION_DELAY:
+            return False
+        self._said_at = now
+        self._model.notices.show(_LINE_SAID_NOTICE, now)
+        self.show()
+        return True
 
     @on(events.DescendantBlur, "#say")
     def _chat_blurred(self) -> None:

@@ -10,7 +10,7 @@ from msgspec.structs import asdict, replace
 from railbird_client.drawing import card_art
 from railbird_client.fair_deal.deal_witness import deal_mark
 from railbird_client.table import table_words, view_models
-from railbird_client.table.action_bar import CHAT_HINTS, build_action_bar
+from railbird_client.table.action_bar import build_action_bar, while_typing
 from railbird_client.table.game_pages import own_lowest_wild
 from railbird_client.table.paint.geometry import ScreenRoom
 from railbird_client.table.prompts import REMOVE_BOT, ChoicePrompt
@@ -94,7 +94,7 @@ class _ViewModelBuilder:
             revealing=model.is_revealing,
             showdown=model.is_showdown_shown,
         )
-        bar = replace(bar, hints=CHAT_HINTS, key_hints=()) if typing else bar
+        bar = while_typing(bar) if typing else bar
         caption = table_words.time_caption(view, model.clock, self.now)
         if model.tournament.running is not None and view.tournament and not view.playing:
             caption = caption or pause_caption(model.tournament.running, self.now)

@@ -84,13 +84,15 @@ class OwnSeatViewModel(SeatViewModel, frozen=True, kw_only=True):
 class Button(Struct, frozen=True):
     """A button: the key that it shows and that a click presses, and its label.
 
-    `letter` is what stands for a key that has two letters.
+    `letter` is what stands for a key that has two letters. One that is `dimmed` can only be clicked, since its key
+    writes in the chat.
     """
 
     key: TableKey
     label: str
     selected: bool = False
     disabled: bool = False
+    dimmed: bool = False
     letter: str = ""
 
     @property

@@ -11,13 +11,14 @@ from railbird_client.drawing.text_roles import TextPainter
 from railbird_client.table.action_bar import build_action_bar
 from railbird_client.table.input_state import InputState
 from railbird_client.table.paint.rows import draw_action_bar
+from railbird_client.table.table_model import TableModel
 from railbird_client.table.view_models import ActionBarViewModel
 from railbird_shared.protocol.actions import LegalActions, Wager, WagerKind
 from railbird_shared.protocol.view import TableView, Turn, You
 from support.canvas_reading import canvas_lines
-from support.drawn_table import drawn_table
+from support.drawn_table import NOW, QUICK, draw_session, drawn_table
 from support.key_presses import parse_presses, press_at
-from support.view_builders import draw_view, holdem_view, stud_view
+from support.view_builders import draw_view, holdem_view, snapshot_message, stud_view
 
 
 def bar_after(keys: str, view: TableView | None = None) -> ActionBarViewModel:
@@ -69,8 +70,29 @@ def test_an_amount_taken_back_brings_the_slider_back() -> None:
 
 def test_the_keys_of_the_chat_are_shown_while_a_line_is_written() -> None:
     bars = [drawn_table(holdem_view(), typing=typing).model.action_bar for typing in (False, True)]
-    assert bars[1].hints == ("typing in the chat", "Enter say it", "Esc back to the table")
+    assert bars[1].hints == ("Enter say it", "Tab say it and write on", "Esc back to the table")
     assert bars[0].hints != bars[1].hints
+
+
+def test_while_a_line_is_written_in_the_own_turn_no_button_is_lit_and_the_bar_says_why() -> None:
+    bar = drawn_table(holdem_view(), typing=True).model.action_bar
+    assert {each.dimmed for each in (*bar.buttons, *bar.second_row)} == {True}
+    assert bar.notice == "Your turn, but your keys write in the chat: [Esc] ends it."
+    waiting = drawn_table(replace(holdem_view(), turn=Turn(2, 30), you=You(1)), typing=True).model.action_bar
+    assert not any(each.dimmed for each in waiting.buttons)
+    assert waiting.notice == ""
+
+
+@pytest.mark.parametrize("size", [(80, 24), (120, 40), (60, 18)])
+@pytest.mark.parametrize("dark", [True, False])
+def test_no_button_has_the_colour_of_the_turn_while_a_line_is_written(size: tuple[int, int], *, dark: bool) -> None:
+    session, look = TableModel(QUICK), find_look(dark=dark)
+    session.receive(snapshot_message(holdem_view()), NOW)
+    drawn = [draw_session(session, size=size, look=look, now=NOW + 1, typing=typing) for typing in (False, True)]
+    lit = [each.count_pixels(each.layout.bar, look.palette.turn) for each in drawn]
+    assert lit[0] > 0
+    assert lit[1] == 0
+    assert drawn[1].colour_of("Your turn, but your keys") == look.palette.danger
 
 
 def test_the_arrows_say_by_how_many_chips_they_change_a_bet() -> None:

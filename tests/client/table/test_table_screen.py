@@ -143,8 +143,28 @@ async def test_letters_typed_in_the_chat_do_not_act() -> None:
         await player.press("f c a l 4 equals_sign up down")
         await player.press("enter")
         assert player.commands == [SendChat(text="fcal4=")]
-        await player.press("escape c")
+        await player.press("c")
         assert player.app.focused is None
+        assert player.actions == [Call()]
+
+
+async def test_tab_says_a_line_and_stays_in_the_chat() -> None:
+    async with run_table_screen(holdem_view()) as player:
+        await player.press("tab h i tab")
+        assert isinstance(player.app.focused, Input)
+        await player.press("y o enter")
+        assert player.app.focused is None
+        assert player.commands == [SendChat(text="hi"), SendChat(text="yo")]
+
+
+async def test_letters_typed_on_after_a_line_of_chat_do_not_act_and_are_told_of() -> None:
+    async with run_table_screen(holdem_view()) as player:
+        await player.press("tab h i enter")
+        await player.press("f c a l", pause=0.2)
+        assert "Your line is said, and the keys are the table's again" in player.text
+        assert player.commands == [SendChat(text="hi")]
+        await player.press("tab o k enter c", pause=0.5)
+        assert player.commands[1:2] == [SendChat(text="ok")]
         assert player.actions == [Call()]
 
 

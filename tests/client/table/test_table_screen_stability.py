@@ -66,7 +66,7 @@ async def test_an_empty_chat_gives_its_room_to_the_log(size: tuple[int, int]) ->
         assert not player.app.screen.query_one("#say").display
         await player.press("tab")
         assert player.app.screen.query_one("#say").display
-        assert "Esc back to the table" in player.text
+        assert "Your turn, but your keys write in the chat: [Esc] ends it." in player.text
         await player.press("escape")
         assert not player.app.screen.query_one("#say").display
         player.app.receive(Chat(name="Heron", text="nice hand"))

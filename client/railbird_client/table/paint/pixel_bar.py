@@ -145,6 +145,7 @@ class ActionBar:
         ground, text, key = palette.plate_out, palette.dim, palette.dim
         if not button.disabled:
             canvas.click(*rect, button.key)
+        if not (button.disabled or button.dimmed):
             lit = palette.turn, palette.turn_text, palette.turn_text
             ground, text, key = lit if button.selected else (palette.button, palette.button_text, palette.key)
         if self.look.outlined:
@@ -157,12 +158,13 @@ class ActionBar:
         if width > rect.width:
             gap, width = 1, width - 1
         x = canvas.put(rect.x + (rect.width - width) // 2, row, button.display, key, bold=True)
-        canvas.put(x + gap, row, label, text, bold=button.selected)
+        canvas.put(x + gap, row, label, text, bold=button.selected and not button.dimmed)
 
     def _draw_outlined_button(self, button: Button, rect: Rect) -> None:
         canvas, palette, row = self.canvas, self.palette, rect.y + rect.height // 2
-        lit = button.selected and not button.disabled
-        colour = palette.dim if button.disabled else palette.text
+        dimmed = button.disabled or button.dimmed
+        lit = button.selected and not dimmed
+        colour = palette.dim if dimmed else palette.text
         words = f"[{button.display}] {button.label}"
         sides = 1 if rect.height > 1 else 0
         room = rect.width - 2 * sides
@@ -228,8 +230,10 @@ class ActionBar:
                 canvas.fill(x - 1, 2 * y, width + 2, 2, palette.button)
             if not preset.disabled:
                 canvas.click(x - 1, y, width + 2, 1, preset.key)
-            after = canvas.put(x, y, preset.display, palette.key, bold=True)
-            colour = palette.text if chosen else palette.soft
+            key, colour = palette.key, palette.text if chosen else palette.soft
+            if preset.dimmed:
+                key = colour = palette.dim
+            after = canvas.put(x, y, preset.display, key, bold=True)
             canvas.put(after + 1, y, preset.label, colour, bold=chosen, reverse=chosen and self.look.outlined)
             x += width + 3
         return x

@@ -32,7 +32,9 @@ def draw_action_bar(canvas: TextPainter, model: view_models.ActionBarViewModel) 
 
 def _draw_buttons(canvas: TextPainter, buttons: tuple[view_models.Button, ...], x: int, y: int, *, gap: int) -> None:
     for button in buttons:
-        state = TextRole.DISABLED if button.disabled else TextRole.SELECTED if button.selected else None
+        state = (
+            TextRole.DISABLED if button.disabled or button.dimmed else TextRole.SELECTED if button.selected else None
+        )
         role, click = state or TextRole.BUTTON, None if button.disabled else button.key
         x = canvas.put(x, y, f"[{button.display}]", state or TextRole.KEY, click)
         x = canvas.put(x, y, f" {button.label} ", role, click) + gap

@@ -69,7 +69,7 @@ class TableKey(KeyPress):
     REMOVE_BOT = "m", "M", "Remove a bot (host)"
     HOST = "q", "Q", "Do what a host may: last hand, remove, ban, lock, announce (host)"
     LEAVE = "l", "L", "Leave the table"
-    CHAT = "tab", "Tab", "Say something; Esc comes back"
+    CHAT = "tab", "Tab", "Say something: Enter says it, Tab says it and stays"
     HISTORY = "h", "H", "Read the history of this table"
     WHY = "w", "W", "Show why the hand ended as it did"
     GAME = "f2", "F2", "Read the rules of the game: bets, cards, and which hand wins"
