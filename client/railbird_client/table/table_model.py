@@ -330,7 +330,7 @@ class TableModel:
         for transition in transitions:
             if isinstance(transition.event, ev.PlayerSat) and not was_waiting:
                 continue
-            if news := seat_news(transition.event, view, name):
+            if news := seat_news(transition.event, transition.before, view, name):
                 self.notices.show_sticky(news, of_hand=False)
 
     def _reveal(self, transitions: tuple[Transition, ...]) -> None:

@@ -142,10 +142,13 @@ def own_status(view: TableView, name: str) -> str:
     return "You are dealt in from the next hand." if is_left_out else ""
 
 
-def seat_news(event: ev.PublicEvent | ev.PrivateEvent, view: TableView, name: str) -> str:
+def seat_news(event: ev.PublicEvent | ev.PrivateEvent, before: TableView, view: TableView, name: str) -> str:
     """Returns what a player has to know of an event about their own seat or place in line; `view` is after it."""
     own = view.own_seat
     match event:
+        case ev.PlayerKicked(by=by, seat=seat) if before.you.seat == seat:
+            when = "you leave it after this hand" if own is not None else "you watch from the rail now"
+            return f"{by}, the host, removes you from the table: {when}."
         case ev.WaitingListJoined(waiting, makes_room=True) if waiting == name:
             return "A bot makes room for you: you take its seat after its hand."
         case ev.WaitingListLeft(waiting, by=by) if waiting == name and by:

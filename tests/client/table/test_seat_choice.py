@@ -16,6 +16,7 @@ from railbird_shared.protocol.actions import Offers
 from railbird_shared.protocol.commands import ChangeSeat, JoinWaitingList, LeaveWaitingList, Sit
 from railbird_shared.protocol.events import (
     LeaveReason,
+    PlayerKicked,
     PlayerLeft,
     PlayerSat,
     PublicEvent,
@@ -197,3 +198,14 @@ def test_a_buy_in_still_takes_a_free_seat() -> None:
     state = at(replace(FULL, seats=(*FULL.seats[:2], None)))
     commands = [press_at(state, press, 1.0) for press in parse_presses("sit confirm")]
     assert commands[-1] == Sit(chips=200)
+
+
+def test_who_is_removed_is_told_by_whom_and_when_they_leave() -> None:
+    kicked = PlayerKicked("Heron", 1)
+    assert news(SEATED, kicked, name="Wren") == (
+        "Heron, the host, removes you from the table: you leave it after this hand."
+    )
+    assert news(SEATED, kicked, PlayerLeft(1, "Wren", 100), name="Wren") == (
+        "Heron, the host, removes you from the table: you watch from the rail now."
+    )
+    assert not news(SEATED, PlayerKicked("Wren", 2), name="Wren")
