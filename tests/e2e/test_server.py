@@ -19,7 +19,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
 from railbird_shared import CLOSE_FULL, PROTOCOL_VERSION
-from railbird_shared.network.recognition import certificate_fingerprint
+from railbird_shared.network.recognition import certificate_fingerprint, readable_fingerprint
 from railbird_shared.network.run_file import RUN_FILE_NAME, decode_run_file
 from railbird_shared.protocol.commands import AddBot, Leave, ListTables, Resync
 from railbird_shared.protocol.events import HandEnded
@@ -145,8 +145,9 @@ async def server_process(*words: str, first: str = "") -> AsyncIterator[tuple[Pr
         assert running.stdout is not None
         async with asyncio.timeout(TIMEOUT_SECONDS):
             line = (await running.stdout.readline()).decode()
-        assert re.match(r"Railbird listens on wss?://127\.0\.0\.1:", line)
-        yield running, line.split()[-1]
+        said = json.loads(line)["message"] if line.startswith("{") else line
+        assert re.match(r"Railbird listens on wss?://127\.0\.0\.1:", said)
+        yield running, said.split()[-1]
     finally:
         if running.returncode is None:
             running.kill()
@@ -296,16 +297,71 @@ async def test_a_server_with_metrics_says_where_they_are_and_logs_in_json() -> N
         assert running.stdin is not None
         assert running.stdout is not None
         async with asyncio.timeout(TIMEOUT_SECONDS):
-            line = (await running.stdout.readline()).decode()
+            line = json.loads(await running.stdout.readline())
         assert re.fullmatch(
-            r"Metrics and health are on http://127\.0\.0\.1:\d+/metrics, /health and /ready\n", line.replace("\r", "")
+            r"Metrics and health are on http://127\.0\.0\.1:\d+/metrics, /health and /ready", line.pop("message")
         )
+        assert (line.pop("level"), line.pop("place"), line.keys()) == ("info", "console", {"time"})
         running.stdin.close()
         status, errors = await exit_status_and_errors(running)
     assert status == 0
     logged = [json.loads(line) for line in errors.splitlines()]
     (gone,) = logged
     assert (gone["level"], gone["message"]) == ("info", f"{gone['player']}: gone")
+
+
+FAULTY = """
+import sys, threading, warnings
+from railbird_server.cli import main, serve
+
+class Fault:
+    def __del__(self):
+        raise KeyError("As Kd")
+
+def notify(_):
+    warnings.warn("old")
+    Fault()
+    thread = threading.Thread(target=lambda: [][7])
+    thread.start()
+    thread.join()
+    print("printed")
+    print("told", file=sys.stderr)
+
+def fail(_):
+    raise ZeroDivisionError("As Kd")
+
+serve.notify = notify
+if sys.argv[1] == "broken":
+    serve._own_address = fail
+main(sys.argv[2:])
+"""
+"""A server in which what may go wrong does."""
+
+
+@pytest.mark.parametrize(
+    ("server", "status", "told"),
+    [
+        ("running", 0, ["UserWarning: old", "KeyError in __del__", "IndexError in <lambda>", "printed", "told"]),
+        ("broken", 1, ["The server has failed: ZeroDivisionError in fail"]),
+    ],
+)
+async def test_with_json_every_line_of_the_output_is_json_and_none_has_the_text_of_an_error(
+    server: str, status: int, told: list[str]
+) -> None:
+    words = ("serve", "--port", "0", "--memory", "--log-format", "json", "--exit-with-stdin")
+    running = await asyncio.create_subprocess_exec(
+        *(sys.executable, "-W", "always", "-c", FAULTY, server, *words),
+        env={**os.environ, "RAILBIRD_MAX_TABLE": "1"},
+        stdin=PIPE,
+        stdout=PIPE,
+        stderr=PIPE,
+    )
+    async with asyncio.timeout(TIMEOUT_SECONDS):
+        output, errors = await running.communicate(b"")
+    said = " ".join(json.loads(line)["message"] for line in (output + errors).decode().splitlines())
+    assert [each for each in ("RAILBIRD_MAX_TABLE is no setting", *told) if each not in said] == []
+    assert "As Kd" not in said
+    assert running.returncode == status
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such signals")
@@ -339,7 +395,9 @@ async def test_a_hangup_reads_the_certificate_again_and_cuts_nobody_off(tmp_path
             write_certificate(tmp_path)
             running.send_signal(signal.SIGHUP)
             renewed = f"{address}/#.{files.fingerprint}"
-            assert (await complaint(running)).endswith(f" WARNING New connections see a new certificate: {renewed}\n")
+            readable = readable_fingerprint(files.fingerprint)
+            sentence = f"New connections see a new certificate, {readable}: {renewed}"
+            assert (await complaint(running)).endswith(f" WARNING {sentence}\n")
             announced = decode_run_file((tmp_path / "data" / RUN_FILE_NAME).read_bytes())
             assert announced is not None
             assert announced.address == renewed

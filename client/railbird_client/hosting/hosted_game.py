@@ -79,7 +79,8 @@ def serve_command(*, host: str = "127.0.0.1", port: int = 0, arguments: Sequence
     """Returns the command that runs a server; `arguments` are its further options."""
     listen_arguments = ("--host", host, "--port", str(port))
     # -P: files in the current folder are not imported in place of the server's modules.
-    return (sys.executable, "-P", "-m", "railbird_server", "serve", *listen_arguments, *arguments)
+    program = (sys.executable, "-P", "-m", "railbird_server", "serve", "--log-format", "text")
+    return (*program, *listen_arguments, *arguments)
 
 
 class ServerProcess(NamedTuple):

@@ -25,7 +25,7 @@ from railbird_server.cli.server_settings import data_folder, server_settings
 from railbird_server.cli.setting_options import SettingsCommand, warn_of_misspelled_variables, with_server_options
 from railbird_server.config import ServerSettings
 from railbird_server.runtime.access import Ownership
-from railbird_server.runtime.monitoring import LoopExceptionHandler, background_log, logger
+from railbird_server.runtime.monitoring import LoopExceptionHandler, background_log, logger, report_error
 from railbird_server.runtime.network.addresses import CannotListen
 from railbird_server.runtime.network.transport import ServerCertificate
 from railbird_server.runtime.server import Server
@@ -66,6 +66,20 @@ MIN_CONNECTIONS = 12
 def serve(*, exit_with_stdin: bool, **values: Any) -> None:
     """Serve tables until interrupted."""
     settings = server_settings(values)
+    with background_log(verbose=settings.verbose, log_format=settings.log_format):
+        try:
+            status = _serve_by(settings, exit_with_stdin=exit_with_stdin)
+        except click.ClickException as refused:
+            refused.show()
+            status = refused.exit_code
+        except Exception as error:  # noqa: BLE001  its text may hold a secret
+            report_error("The server has failed", error)
+            status = 1
+    sys.exit(status)
+
+
+def _serve_by(settings: ServerSettings, *, exit_with_stdin: bool) -> int:
+    """Serves tables until interrupted; returns the exit status, or raises CommandError."""
     warn_of_misspelled_variables()
     if not settings.host.strip():
         raise CommandError("Name the address to listen on: 127.0.0.1 for this machine, 0.0.0.0 for the LAN.")
@@ -73,17 +87,12 @@ def serve(*, exit_with_stdin: bool, **values: Any) -> None:
         raise CommandError("Name the proxies with --trusted-proxy: a PROXY header is read from them alone.")
     password_hash = take_password_hash(settings.password_file)
     settings = _fit_open_file_limit(settings)
-    with (
-        ended_by(StoreError, CannotListen, as_error=CommandFailed),
-        background_log(verbose=settings.verbose, log_format=settings.log_format),
-        contextlib.ExitStack() as kept,
-    ):
+    with ended_by(StoreError, CannotListen, as_error=CommandFailed), contextlib.ExitStack() as kept:
         directory = None
         if not settings.memory:
             directory = kept.enter_context(contextlib.closing(DataDirectory(data_folder(settings.data))))
         certificate = _choose_certificate(settings)  # into a directory that is this server's own by now
-        status = run_to_exit(_serve(settings, password_hash, certificate, directory, exit_with_stdin=exit_with_stdin))
-    sys.exit(status)
+        return run_to_exit(_serve(settings, password_hash, certificate, directory, exit_with_stdin=exit_with_stdin))
 
 
 def _choose_certificate(settings: ServerSettings) -> ServerCertificate | None:
@@ -156,15 +165,11 @@ class RunFileKeeper:
     @contextlib.contextmanager
     def running(self, server: Server) -> Iterator[None]:
         """Announces a server, which stops after this context has ended; raises StoreError."""
-        self.announce_server(server)
+        self.announce(_own_address(server), owner=server.ownership.secret, name=server.settings.name)
         try:
             yield
         finally:
             self._kept_tables = server.keeps_tables and server.has_tables
-
-    def announce_server(self, server: Server) -> None:
-        """Says where a server listens, and with which certificate; raises StoreError."""
-        self.announce(_own_address(server), owner=server.ownership.secret, name=server.settings.name)
 
     def announce(self, address: str, *, owner: str, name: str) -> None:
         """Says that this process listens at `address`; raises StoreError."""
@@ -264,16 +269,9 @@ def _stop_on_signals(stop: Callable[[], None]) -> None:
 def _heed_hangup(stop: Callable[[], None], read_again: Callable[[], None]) -> None:
     """Has SIGHUP call `read_again`, or `stop` where the terminal has gone; under nohup it stays ignored."""
     if sys.platform != "win32" and signal.getsignal(signal.SIGHUP) is not signal.SIG_IGN:
-        began_in_terminal = _has_terminal()
-        heed = lambda: stop() if began_in_terminal and not _has_terminal() else read_again()  # noqa: E731
+        terminals = [number for number in range(3) if os.isatty(number)]
+        heed = lambda: read_again() if all(map(os.isatty, terminals)) else stop()  # noqa: E731
         asyncio.get_running_loop().add_signal_handler(signal.SIGHUP, heed)
-
-
-def _has_terminal() -> bool:
-    with contextlib.suppress(OSError):
-        os.close(os.open("/dev/tty", os.O_RDWR | os.O_NOCTTY))
-        return True
-    return False
 
 
 async def _follow_certificate(server: Server, keeper: RunFileKeeper | None, asked: asyncio.Event) -> None:
@@ -288,10 +286,11 @@ async def _follow_certificate(server: Server, keeper: RunFileKeeper | None, aske
             known = server.certificate
             try:
                 if keeper is not None:
-                    keeper.announce_server(server)
+                    keeper.announce(_own_address(server), owner=server.ownership.secret, name=server.settings.name)
             except StoreError as fault:
                 logger.error("%s", fault)
-            logger.warning("New connections see a new certificate: %s", _own_address(server))
+            fingerprint = readable_fingerprint(known.fingerprint)
+            logger.warning("New connections see a new certificate, %s: %s", fingerprint, _own_address(server))
 
 
 def _stop_when_stdin_closes(stop: Callable[[], None]) -> None:

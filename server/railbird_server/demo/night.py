@@ -322,7 +322,8 @@ bomb_pot = 4
 """The rules of the house, apart from a casino's."""
 
 _SETTINGS = (
-    *("--no-config", "--no-memory", "--no-discovery", "--no-tls", "--host", "127.0.0.1", "--port", "0"),
+    *("--no-config", "--log-format", "text", "--no-memory", "--no-discovery", "--no-tls"),
+    *("--host", "127.0.0.1", "--port", "0"),
     *("--clock", "0", "--pause", "0", "--bot-processes", "0", "--exit-with-stdin"),
     *("--connection-rate", "0", "--new-player-rate", "0", "--frame-rate", "0", "--byte-rate", "0"),
     *("--command-rate", "0", "--connections-per-address", "100"),

@@ -13,6 +13,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import errno
+import io
 import json
 import logging
 import os
@@ -26,7 +27,7 @@ from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
 from functools import cache
 from importlib import metadata
-from typing import Any, Literal, NamedTuple, TypeAlias, get_args
+from typing import Any, Literal, NamedTuple, TextIO, TypeAlias, get_args
 
 from railbird_server.refusal import describe_error
 from railbird_server.runtime.token_buckets import TokenBuckets
@@ -168,7 +169,7 @@ class BackgroundLog(logging.Handler):
         self._descriptor = descriptor
         self._seconds = seconds
         self._rates = TokenBuckets(LINES_PER_SECOND, LINES_AT_ONCE)
-        self._lines: queue.Queue[str] = queue.Queue(MAX_WAITING_LINES)
+        self._lines: queue.SimpleQueue[str] = queue.SimpleQueue()  # an error in a destructor may come while it is used
         self._left_out = 0
         self._ends = threading.Event()
         self._thread = threading.Thread(target=self._write_lines, name="log", daemon=True)
@@ -184,16 +185,15 @@ class BackgroundLog(logging.Handler):
             line = self._format.format(record)
         except (TypeError, ValueError, LookupError):  # its values do not fit its message
             line = self._format.note(f"A line of the log cannot be read ({record.module}:{record.lineno}).")
-        try:
-            self._lines.put_nowait(line)
-        except queue.Full:
+        if self._lines.qsize() < MAX_WAITING_LINES:
+            self._lines.put(line)
+        else:
             self._left_out += 1
 
     def close(self) -> None:
         """Writes what still waits, and gives up after `CLOSE_TIMEOUT`."""
         self._ends.set()
-        with contextlib.suppress(queue.Full):
-            self._lines.put_nowait("")
+        self._lines.put("")
         self._thread.join(CLOSE_TIMEOUT)
         super().close()
 
@@ -221,20 +221,54 @@ class BackgroundLog(logging.Handler):
                 rest = rest[os.write(self._descriptor, rest) :]
 
 
+class JsonLines(io.TextIOBase):
+    """A stream whose lines are written to another one as objects of JSON, like those of the log."""
+
+    encoding, errors = "utf-8", "strict"
+
+    def __init__(self, stream: TextIO, level: str) -> None:
+        super().__init__()
+        self._stream, self._level, self._begun = stream, level, ""
+        self.flush, self.fileno = stream.flush, stream.fileno  # type: ignore[method-assign]
+
+    def write(self, text: str) -> int:
+        """Writes each line that ends here; the rest waits for its end."""
+        *lines, self._begun = (self._begun + text).split("\n")
+        self._stream.writelines(f"{_line(time.time(), self._level, 'console', line)}\n" for line in lines if line)
+        return len(text)
+
+
+def _log_loose_error(loose: threading.ExceptHookArgs | sys.UnraisableHookArgs) -> None:
+    """Logs an error that has ended a thread, or that could be raised nowhere."""
+    if loose.exc_value is not None and not isinstance(loose.exc_value, SystemExit):
+        report_error("nothing has caught an error", loose.exc_value)
+
+
 @contextlib.contextmanager
 def background_log(*, verbose: bool, log_format: str = "text") -> Iterator[None]:
-    """Has everything that is logged written to standard error, where there is one, from a thread of its own."""
+    """Has all that is logged, warnings and errors that nothing catches written to standard error by a thread.
+
+    With JSON, all that the program prints is JSON, too.
+    """
     if sys.__stderr__ is None:
         yield
         return
     handler = BackgroundLog(sys.__stderr__.fileno(), log_format=FORMATS[log_format]())
     root = logging.getLogger()
-    level = root.level
+    level, hooks = root.level, (threading.excepthook, sys.unraisablehook)
     root.addHandler(handler)
     root.setLevel(logging.INFO if verbose else logging.WARNING)
+    threading.excepthook = sys.unraisablehook = _log_loose_error
+    logging.captureWarnings(True)
     try:
-        yield
+        with contextlib.ExitStack() as printed:
+            if log_format == "json":
+                printed.enter_context(contextlib.redirect_stderr(JsonLines(sys.stderr, "error")))
+                printed.enter_context(contextlib.redirect_stdout(JsonLines(sys.stdout, "info")))
+            yield
     finally:
+        logging.captureWarnings(False)
+        threading.excepthook, sys.unraisablehook = hooks
         root.removeHandler(handler)
         root.setLevel(level)
         handler.close()

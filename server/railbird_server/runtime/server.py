@@ -24,7 +24,6 @@ from railbird_server.runtime.house_bots import HouseBots
 from railbird_server.runtime.lobby import TableLobby, forget_bots, restore_tables
 from railbird_server.runtime.login import StayRefusal
 from railbird_server.runtime.monitoring import Metrics, ServerCounts, logger, report_error
-from railbird_server.runtime.network.addresses import CannotListen
 from railbird_server.runtime.network.connection_limits import ConnectionLimits, LimitedListener
 from railbird_server.runtime.network.discovery import LanAnnouncer, describe_server
 from railbird_server.runtime.network.transport import (
@@ -36,7 +35,6 @@ from railbird_server.runtime.network.transport import (
     Transport,
     answer_challenge,
     shrink_read_buffers,
-    tls_context,
 )
 from railbird_server.runtime.players import Limits, Player
 from railbird_server.runtime.session import Session, SessionServices
@@ -170,7 +168,8 @@ class Server:
         try:
             await self._bring_back()
             await self._begin_to_listen()
-            await self._open_page()
+            if self._page is not None:
+                await self._page.start()
         except BaseException:  # a cancelled start, too: what has begun ends
             await self.stop()
             raise
@@ -179,16 +178,6 @@ class Server:
             hosts = [str(each.getsockname()[0]) for listener in self._listeners for each in listener.sockets]
             self._announcer = LanAnnouncer(hosts, self.port, self._announcement)
             self._announcer.start()
-
-    async def _open_page(self) -> None:
-        """Opens the page with metrics and health, without which games go on; raises CannotListen at a wrong address."""
-        if self._page is not None:
-            try:
-                await self._page.start()
-            except CannotListen as refused:
-                if refused.status == 2:
-                    raise
-                logger.error("%s The server runs without metrics and health.", refused)
 
     async def _begin_to_listen(self) -> None:
         """Listens at all addresses of the host; raises OSError."""
@@ -228,10 +217,9 @@ class Server:
     async def _listen(self, listening: socket.socket) -> Listener:
         encrypted: dict[str, Any] = {}
         if self.certificate is not None:
-            context = tls_context()
-            context.sni_callback = self._show_certificate
+            self.certificate.context.sni_callback = self._show_certificate
             encrypted = {
-                "ssl": context,
+                "ssl": self.certificate.context,
                 "ssl_handshake_timeout": OPEN_TIMEOUT,
                 "ssl_shutdown_timeout": CLOSE_TIMEOUT,
             }

@@ -252,7 +252,16 @@ async def start(command: tuple[str, ...], log: Path) -> None:
 def test_the_command_runs_this_python() -> None:
     command = serve_command(host="0.0.0.0", port=7777, arguments=("--fast",))
     assert command[:5] == (sys.executable, "-P", "-m", "railbird_server", "serve")
-    assert command[5:] == ("--host", "0.0.0.0", "--port", "7777", "--fast")
+    assert command[5:] == ("--log-format", "text", "--host", "0.0.0.0", "--port", "7777", "--fast")
+
+
+async def test_a_server_is_found_by_what_it_says_although_the_player_likes_logs_in_json(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("RAILBIRD_LOG_FORMAT", "json")
+    arguments = ("--memory", "--no-discovery", "--exit-with-stdin")
+    async with running_server(serve_command(arguments=arguments), tmp_path) as server:
+        assert server.address.port
 
 
 async def test_a_module_in_the_current_folder_does_not_shadow_the_server(

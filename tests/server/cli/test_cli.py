@@ -119,6 +119,14 @@ def test_an_address_of_another_machine_is_explained(host: str) -> None:
     assert host in result.stderr
 
 
+def test_a_refusal_is_json_where_the_log_is() -> None:
+    result = run("serve", "--host", "203.0.113.7", "--port", "0", "--log-format", "json")
+    assert result.exit_code == 2
+    (line,) = map(json.loads, result.stderr.splitlines())
+    assert (line["level"], line["place"]) == ("error", "console")
+    assert line["message"].startswith("This machine has no address '203.0.113.7'")
+
+
 @pytest.mark.parametrize("host", ["", " "])
 def test_an_empty_address_is_refused(host: str) -> None:
     result = run("serve", "--host", host, "--port", "0")

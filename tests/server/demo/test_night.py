@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from pathlib import Path
 
 import pytest
 from msgspec.structs import replace
@@ -45,6 +46,17 @@ def test_a_chip_a_card_or_a_turn_that_differs_counts_and_a_connection_does_not()
     assert what_counts(poorer) != what_counts(view)
     assert what_counts(replace(view, board=view.board[:-1])) != what_counts(view)
     assert what_counts(replace(view, turn=None)) != what_counts(view)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="the night is for systems with signals")
+async def test_the_server_of_the_night_is_found_although_its_log_would_be_json(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("RAILBIRD_LOG_FORMAT", "json")
+    server = NightServer(tmp_path, 2)
+    await server.start()
+    assert server.address.startswith("ws://127.0.0.1:")
+    await server.stop()
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="the night is for systems with signals")

@@ -7,8 +7,11 @@ import logging
 import os
 import re
 import sys
+import threading
+import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 
 import pytest
 
@@ -125,6 +128,51 @@ def test_without_a_standard_error_nothing_is_logged(monkeypatch: pytest.MonkeyPa
     before = list(logging.getLogger().handlers)
     with monitoring.background_log(verbose=True):
         assert logging.getLogger().handlers == before
+
+
+@pytest.mark.parametrize("log_format", FORMATS)
+def test_warnings_and_errors_that_nothing_catches_are_lines_of_the_log(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, log_format: str
+) -> None:
+    class Fault:
+        def __del__(self) -> None:
+            raise KeyError("As Kd")
+
+    def fail() -> None:
+        raise ValueError("As Kd")
+
+    before = threading.excepthook, sys.unraisablehook, warnings.showwarning
+    with (tmp_path / "log").open("w") as log:
+        monkeypatch.setattr(sys, "__stderr__", log)
+        with monitoring.background_log(verbose=False, log_format=log_format), warnings.catch_warnings():
+            warnings.simplefilter("always")
+            thread = threading.Thread(target=fail)
+            thread.start()
+            thread.join()
+            Fault()
+            threading.excepthook(threading.ExceptHookArgs((SystemExit, SystemExit(), None, thread)))
+            warnings.warn("old", stacklevel=1)
+    assert (threading.excepthook, sys.unraisablehook, warnings.showwarning) == before
+    thread_error, unraisable, warning = (tmp_path / "log").read_text().split("\n", 2)
+    assert "nothing has caught an error: ValueError in fail" in thread_error
+    assert "nothing has caught an error: KeyError in __del__" in unraisable
+    assert "UserWarning: old" in warning
+    assert "As Kd" not in thread_error + unraisable
+
+
+def test_with_json_what_is_printed_is_lines_of_json_once_they_end(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with (tmp_path / "log").open("w") as log:
+        monkeypatch.setattr(sys, "__stderr__", log)
+        with monitoring.background_log(verbose=False, log_format="json"):
+            print("one\n\ntwo, ", end="")
+            print("two", file=sys.stderr)
+            print("and so on", flush=True)
+    printed = capsys.readouterr()
+    out, err = (list(map(json.loads, text.splitlines())) for text in printed)
+    assert [(line["level"], line["message"]) for line in out] == [("info", "one"), ("info", "two, and so on")]
+    assert [(line["level"], line["message"]) for line in err] == [("error", "two")]
 
 
 class Kept(logging.Handler):

@@ -26,7 +26,7 @@ from cryptography.x509.oid import NameOID
 from railbird_server.config import ServerSettings
 from railbird_server.refusal import describe_error
 from railbird_server.runtime.monitoring import logger
-from railbird_server.runtime.network.transport import ServerCertificate, tls_context
+from railbird_server.runtime.network.transport import ServerCertificate
 from railbird_server.store.data_directory import CERTIFICATE_NAME
 from railbird_shared.network.address import Address
 from railbird_shared.network.recognition import certificate_fingerprint
@@ -194,7 +194,9 @@ def _read(certificate_file: Path, key_file: Path) -> tuple[x509.Certificate, Pri
 
 
 def _load(certificate_file: Path, key_file: Path) -> ssl.SSLContext:
-    context = tls_context()
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    context.minimum_version = ssl.TLSVersion.TLSv1_3
+    context.num_tickets = 0  # nobody resumes an encrypted session: clients look at the certificate each time
     try:
         context.load_cert_chain(certificate_file, key_file, password="")
     except (ssl.SSLError, OSError) as error:

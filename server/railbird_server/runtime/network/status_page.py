@@ -31,7 +31,7 @@ from websockets.asyncio.server import Server as Listener
 from websockets.asyncio.server import ServerConnection, serve
 from websockets.http11 import Request, Response
 
-from railbird_server.runtime.monitoring import Histogram, Metrics, ServerCounts, program_version
+from railbird_server.runtime.monitoring import Histogram, Metrics, ServerCounts, logger, program_version
 from railbird_server.runtime.network.addresses import CannotListen, is_known_host
 from railbird_shared.network.address import Address
 
@@ -146,7 +146,7 @@ class StatusPage:
         self._lag_task: asyncio.Task[None] | None = None
 
     async def start(self) -> None:
-        """Begins to serve; raises CannotListen."""
+        """Begins to serve, or logs that there is no page; raises CannotListen where the machine has no such address."""
         try:
             self._listener = await serve(
                 ServerConnection.close,  # of what has become a websocket: none does, every request is answered before
@@ -161,7 +161,11 @@ class StatusPage:
                 logger=_library,
             )
         except (OSError, UnicodeError) as error:
-            raise CannotListen(error, self._host, self._port, purpose="for the metrics", settings="metrics-") from None
+            no = CannotListen(error, self._host, self._port, purpose="for the metrics", settings="metrics-")
+            if no.status == 2:
+                raise no from None
+            logger.error("%s The server runs without metrics and health.", no)
+            return
         host, port, *_ = self._listener.sockets[0].getsockname()
         self.address = f"http://{Address(host, port)}"
         self._lag_task = asyncio.create_task(measure_lag(self._metrics), name="event loop lag")

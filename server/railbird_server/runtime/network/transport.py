@@ -316,14 +316,6 @@ class ServerCertificate(NamedTuple):
     files: tuple[Path, ...] = ()
 
 
-def tls_context() -> ssl.SSLContext:
-    """Returns the terms of an encrypted connection, without a certificate."""
-    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
-    context.minimum_version = ssl.TLSVersion.TLSv1_3
-    context.num_tickets = 0  # nobody resumes an encrypted session: clients look at the certificate each time
-    return context
-
-
 def shrink_read_buffers() -> None:
     """Has every encrypted connection of this process take `READ_BUFFER` and not 256 kB of memory."""
     asyncio.sslproto.SSLProtocol.max_size = READ_BUFFER
