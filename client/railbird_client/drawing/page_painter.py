@@ -59,7 +59,7 @@ class PagePainter(TextPainter):
     @property
     def end(self) -> int:
         """The column before which headings, prompts and buttons end."""
-        return self.side - (self.left if self.side == self.width else 2)
+        return self.side - (2 if self.has_wood else 1)
 
     @property
     def writes_shapes(self) -> bool:
@@ -83,7 +83,7 @@ class PagePainter(TextPainter):
 
     def heading(self, name: str, place: str = "", right: str = "") -> None:
         """Draws the name of the page, its place, and one thing at the right, over the wood."""
-        after = self.put(self.left, 0, name, TextRole.TITLE)
+        after = self.put(2 if self.has_wood else 1, 0, name, TextRole.TITLE)
         self.put(after + 2, 0, place, TextRole.DIM, max_width=max(0, self.end - cell_width(right) - after - 4))
         self.put_right(self.end, 0, right, TextRole.DIM)
         if self.has_wood:

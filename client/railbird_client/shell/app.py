@@ -423,6 +423,12 @@ class RailbirdApp(App[str]):
 
         return screen is self.main_screen or isinstance(screen, ReplayScreen | TrustScreen)
 
+    def action_help(self) -> None:
+        """Shows the keys of this screen over it."""
+        from railbird_client.widgets.help_screen import HelpPage, screen_help
+
+        self.push_screen(HelpPage("", partial(screen_help, self.screen)))
+
     def action_open_hands(self) -> None:
         """Asks for a file of hands, and replays them over this screen."""
         from railbird_client.replay.replay_screen import ask_for_hands

@@ -550,22 +550,26 @@ def _answer_request(view: TableView) -> AnswerPrompt | str:
     return AnswerPrompt(view, asking.seat) if view.you.is_host else f"{view.host} answers requests for chips."
 
 
-def is_key_available(key: TableKey, view: TableView) -> bool:
-    """Whether a key of an offer is of use now; all other keys always are."""
-    if not_offered(key, view):
-        return False
+def refusal_of(key: TableKey, view: TableView) -> str:
+    """Returns why a key of an offer is of no use now, empty where it is; all other keys are."""
+    if sentence := not_offered(key, view):
+        return sentence
+    useful, sentence = True, ""
     match key:
         case TableKey.TOURNAMENT:
-            return bool(view.tournament)
+            useful, sentence = bool(view.tournament), "This table plays no tournament."
         case TableKey.HOST:
-            return view.you.is_host
+            useful, sentence = view.you.is_host, "The host's menu is for the host alone."
         case TableKey.NAME_GAME:
-            return table_words.names_game(view) or view.you.is_host
-        case TableKey.MOVE:
-            return table_words.can_move(view)
+            useful = table_words.names_game(view) or view.you.is_host
+            sentence = "The host changes the game; in dealer's choice you name it when you get the button."
         case TableKey.SHOW_HAND:
-            return get_offers(view).show
-        case TableKey.SIT | TableKey.ADD_CHIPS | TableKey.REMOVE_BOT:
-            return True
+            useful, sentence = get_offers(view).show, "You can show your cards only right after a hand."
+        case TableKey.ADD_BOT | TableKey.REMOVE_BOT if not view.you.is_host:
+            useful, sentence = False, "Only the host adds and removes bots."
+        case TableKey.MOVE if table_words.can_move(view):
+            pass
         case _:
-            return not isinstance(request_of(key, view), str)
+            asked = request_of(key, view)
+            return asked if isinstance(asked, str) else ""
+    return "" if useful else sentence

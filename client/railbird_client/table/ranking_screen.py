@@ -80,7 +80,7 @@ class RankingPage(FullPage):
         Binding("right", "turn_side(1)", "The other side of the pot", show=False),
         Binding("left", "turn_side(-1)", "The other side of the pot", show=False),
         Binding("f2", "lead_to('f2')", "Rules", show=False),
-        Binding("question_mark", "lead_to('question_mark')", "Help", show=False),
+        Binding("f6", "dismiss(None)", "Back", show=False),
     ]
 
     def __init__(self, view: TableView, hints: Hints = NO_HINTS) -> None:

@@ -19,10 +19,12 @@ from railbird_client.network.invite_screen import InvitePage
 from railbird_client.table import table_pages, table_words
 from railbird_client.table.game_pages import game_page
 from railbird_client.table.ranking_screen import RankingPage
+from railbird_client.table.table_help import FOOTER, table_help
 from railbird_client.table.table_model import TableModel, TableState
 from railbird_client.table.turn.table_keys import TableKey
 from railbird_client.widgets.controls import CommandRequested
 from railbird_client.widgets.dialogs import Ask, ChoiceDialog, carry_out
+from railbird_client.widgets.help_screen import HelpPage
 from railbird_client.widgets.live_screen import SessionView
 from railbird_client.widgets.page_screen import Page
 from railbird_shared.protocol.commands import AskStatement, ChangeSeat, Command
@@ -121,7 +123,7 @@ class TableDialogs:
 
     def _pages(self, view: TableView) -> dict[Press, Callable[[], Screen[None]]]:
         """Returns what makes the page of each key that shows more of the table."""
-        model, friends = self._model, bool(self._state.invitation)
+        model = self._model
         return {
             TableKey.INVITE: lambda: InvitePage(self._state.invitation, hosting=view.you.is_host),
             TableKey.LEDGER: lambda: self._ledger_page(view),
@@ -130,7 +132,9 @@ class TableDialogs:
             TableKey.PAST_HANDS: HandsPage,
             TableKey.STATISTICS: lambda: StatisticsPage(view.table),
             TableKey.CHARTS: lambda: ChartsPage(view.table),
-            TableKey.HELP: lambda: Page("keys of the table", table_pages.help_page(friends=friends)),
+            TableKey.HELP: lambda: HelpPage(
+                f"{view.name} · {view.game.title} {view.game.stakes}", lambda: table_help(self._state), footer=FOOTER
+            ),
             TableKey.HISTORY: lambda: Page("history", table_pages.history_page(model.log.sentences), end=True),
             TableKey.WHY: lambda: self._why_page(view),
             TableKey.GAME: lambda: Page("the game" if view.playing else "the next game", game_page(view)),

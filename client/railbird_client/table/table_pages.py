@@ -1,4 +1,4 @@
-"""Writes the pages over the table: history, rulings, large cards, ledger, help and the people who watch."""
+"""Writes the pages over the table: history, rulings, large cards, ledger and the people who watch."""
 
 from __future__ import annotations
 
@@ -19,7 +19,6 @@ from railbird_client.drawing.text_roles import (
     columns,
     ending,
     join_words,
-    labelled,
     page_writer,
     sentence_spans,
     text_lines,
@@ -27,7 +26,6 @@ from railbird_client.drawing.text_roles import (
 from railbird_client.drawing.text_width import wrap
 from railbird_client.table.showdown_story import Share, ShowdownStory, ShownHand, StoryKind, showdown_lines
 from railbird_client.table.table_log import Log, Reason
-from railbird_client.table.turn.table_keys import HELP_FOOTER, HelpSections, help_columns
 from railbird_shared.game.clauses import Clause, Clauses, clause_texts
 from railbird_shared.history.narration import format_cards, format_signed, playing_cards, pot_name
 from railbird_shared.protocol.messages import Watcher, Watchers
@@ -163,33 +161,8 @@ def ledger_page(width: int, view: TableView) -> Iterator[Line]:
     yield from text_lines(width, " ".join(explanation), role=TextRole.DIM)
 
 
-@page_writer
-def help_page(width: int, *, friends: bool) -> Lines:
-    """Writes the help, in two columns if they fit; with `friends` it says how they join."""
-    left, right = help_columns(friends=friends)
-    half = (width - 2) // 2
-    column = half if width >= _MIN_TWO_COLUMN_WIDTH else width
-    footer = text_lines(column, HELP_FOOTER, role=TextRole.DIM)
-    if column == width:
-        return (*_help_column(left | right, width), (), *footer)
-    return beside(_help_column(left, half), half + 2, (*_help_column(right, half), (), *footer))
-
-
-_MIN_TWO_COLUMN_WIDTH = 68
-_MIN_SPACED_COLUMN_WIDTH = 36
 _MAX_NAME_WIDTH = 16
 _AMOUNT_WIDTH = 12
-
-
-def _help_column(sections: HelpSections, width: int) -> Lines:
-    indent = 11 if width >= _MIN_SPACED_COLUMN_WIDTH else 10
-    lines: list[Line] = []
-    for title, texts in sections.items():
-        lines += [(), (Span(title, TextRole.TITLE),)] if lines else [(Span(title, TextRole.TITLE),)]
-        for keys, text in texts.items():
-            shown = f" {keys}" if len(keys) + 2 <= indent else keys
-            lines += labelled(Span(shown.ljust(indent), TextRole.CHIPS), text, width)
-    return tuple(lines)
 
 
 def _in(lines: Lines) -> Lines:

@@ -31,7 +31,7 @@ from railbird_client.table.paint.geometry import (
 from railbird_client.table.paint.motion import FRAME_SECONDS, MovingTable
 from railbird_client.table.paint.rows import draw_rows
 from railbird_client.table.paint.table_painter import TablePainter
-from railbird_client.table.prompts import is_key_available
+from railbird_client.table.prompts import refusal_of
 from railbird_client.table.table_dialogs import TableDialogs
 from railbird_client.table.table_model import TableModel, TableState
 from railbird_client.table.turn.table_keys import TableKey
@@ -183,7 +183,7 @@ class TableScreen(Screen[None]):
         view = self._model.shown_view
         if key is TableKey.INVITE:
             return bool(self._state.invitation)
-        return view is None or is_key_available(key, view)
+        return view is None or not refusal_of(key, view)
 
     @on(Input.Submitted, "#say")
     def _chat_submitted(self, submitted: Input.Submitted) -> None:

@@ -15,7 +15,7 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import VerticalScroll
 from textual.content import Content
-from textual.events import Click
+from textual.events import Click, Key
 
 from railbird_client.drawing.canvas import PixelCanvas, Press
 from railbird_client.drawing.page_painter import PageKey, PagePainter
@@ -134,13 +134,16 @@ class RowPress(Struct, Press, frozen=True):
     place: int
 
 
-class FullPage(Page):
+class FullPage(Page, inherit_bindings=False):
     """A page that takes the whole screen, in leaves of which one is shown; page keys and the wheel turn them."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape,q,Q", "dismiss(None)", "Back", show=False),
+        Binding("question_mark", "app.help", "Help of this page", show=False),
         Binding("pagedown,down", "turn_leaf(1)", "Next leaf", show=False),
         Binding("pageup,up", "turn_leaf(-1)", "Leaf before", show=False),
     ]
+    AUTO_FOCUS = ""
     has_side: ClassVar[bool] = False
     """Whether the page has a side column where there is room for one."""
 
@@ -202,7 +205,7 @@ class FullPage(Page):
             self._notice = None
             self.redraw()
 
-    def on_key(self) -> None:
+    def on_key(self, event: Key) -> None:  # noqa: ARG002  any key
         """Takes the notice away, before the key does what it does."""
         self._drop_notice(self._notice)
 
@@ -221,6 +224,11 @@ class FullPage(Page):
         event.stop()
         if isinstance(event.press, PageKey):
             self.app.simulate_key(event.press.key)
+        elif isinstance(event.press, RowPress):
+            self.press_row(event.press.place)
+
+    def press_row(self, place: int) -> None:
+        """Does what a click on a row does."""
 
     def on_mouse_scroll_down(self) -> None:
         """Turns a leaf with the wheel."""
@@ -269,15 +277,12 @@ class ListPage(FullPage):
         """Moves the mark with the wheel."""
         self.action_move(by)
 
-    def on_pixel_canvas_widget_pressed(self, event: PixelCanvasWidget.Pressed) -> None:
+    def press_row(self, place: int) -> None:
         """Marks the row that was clicked, or chooses it if it is marked."""
-        super().on_pixel_canvas_widget_pressed(event)
-        if isinstance(event.press, RowPress):
-            was_marked = event.press.place == self.index
-            self.index = event.press.place
-            self.redraw()
-            if was_marked:
-                self.action_choose()
+        was_marked, self.index = place == self.index, place
+        self.redraw()
+        if was_marked:
+            self.action_choose()
 
 
 def keys_page(keys: Sequence[tuple[str, str]], footer: str) -> PageWriter:

@@ -71,6 +71,29 @@ def with_capitals(keys: str) -> str:
     return ",".join([*each, *(key.upper() for key in each if len(key) == 1 and key.isalpha())])
 
 
+_KEY_LABELS = {
+    "up": "↑",
+    "down": "↓",
+    "left": "←",
+    "right": "→",
+    "pageup": "PgUp",
+    "pagedown": "PgDn",
+    "escape": "Esc",
+    "question_mark": "?",
+    "slash": "/",
+    "dollar_sign": "$",
+    "plus": "+",
+    "minus": "-",
+    "comma": ",",
+    "full_stop": ".",
+}
+
+
+def key_label(key: str) -> str:
+    """Returns how a key is shown, by Textual's name of it: "PgDn", "^T", "K"."""
+    return _KEY_LABELS.get(key) or key.replace("ctrl+", "^").title()
+
+
 REPEAT_DELAY = 0.75
 """The longest that a keyboard usually waits before the first repeat, in seconds."""
 

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from textual.screen import Screen
 
 from railbird_client.hosting.host_dialogs import ChangeGameDialog, CorrectionDialog, NameGameDialog, Party, parties
-from railbird_client.table.prompts import is_key_available
+from railbird_client.table.prompts import refusal_of
 from railbird_client.table.table_words import names_game
 from railbird_client.table.turn.table_keys import TableKey
 from railbird_client.widgets.dialogs import Dialog
@@ -108,10 +108,10 @@ def test_the_key_is_for_who_is_asked_and_for_the_host() -> None:
     view = holdem_view()
     asked = holdem_view(choosing=Choosing(1, 30_000), you=You(seat=1))
     assert names_game(asked)
-    assert is_key_available(TableKey.NAME_GAME, asked)
+    assert not refusal_of(TableKey.NAME_GAME, asked)
     assert not names_game(view)
-    assert not is_key_available(TableKey.NAME_GAME, view)
-    assert is_key_available(TableKey.NAME_GAME, holdem_view(you=You(is_host=True)))
+    assert refusal_of(TableKey.NAME_GAME, view)
+    assert not refusal_of(TableKey.NAME_GAME, holdem_view(you=You(is_host=True)))
 
 
 async def test_the_host_changes_the_stakes_of_the_games_in_turn() -> None:

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from railbird_client.hosting.host_dialogs import HostDialog, PersonDialog, host_acts
 from railbird_client.hosting.profiles import PlayerProfiles
-from railbird_client.table.prompts import is_key_available
+from railbird_client.table.prompts import refusal_of
 from railbird_client.table.turn.table_keys import TableKey
 from railbird_client.widgets.dialogs import Ask
 from railbird_shared.protocol.commands import CallBombPot, Command, GoOn, Pause, TakeBreak
@@ -108,8 +108,8 @@ def test_who_waits_for_a_seat_can_be_taken_off_the_list() -> None:
 
 
 def test_only_hosts_have_the_key() -> None:
-    assert is_key_available(TableKey.HOST, table_view(seat_view(1), you=HOST))
-    assert not is_key_available(TableKey.HOST, table_view(seat_view(1), you=You(1)))
+    assert not refusal_of(TableKey.HOST, table_view(seat_view(1), you=HOST))
+    assert refusal_of(TableKey.HOST, table_view(seat_view(1), you=You(1)))
 
 
 def test_a_paused_table_can_go_on_and_a_coming_break_be_called_off() -> None:

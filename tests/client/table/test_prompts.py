@@ -15,8 +15,8 @@ from railbird_client.table.prompts import (
     ChoicePrompt,
     Prompt,
     buy_in,
-    is_key_available,
     mucked_seats_to_see,
+    refusal_of,
     request_of,
     unseen_own_cards,
 )
@@ -179,8 +179,8 @@ def test_the_action_bar_has_buttons_only_for_offered_requests() -> None:
 
 def test_a_key_is_available_only_while_its_request_is_offered() -> None:
     everything = view_with_offers(Offers(show=True, see_hands=(3,), post=False, straddle=True))
-    assert [is_key_available(key, everything) for key in OFFERED_KEYS] == [True, True, True, True, True]
-    assert [is_key_available(key, holdem_view()) for key in OFFERED_KEYS] == [False, False, False, False, True]
+    assert [not refusal_of(key, everything) for key in OFFERED_KEYS] == [True, True, True, True, True]
+    assert [not refusal_of(key, holdem_view()) for key in OFFERED_KEYS] == [False, False, False, False, True]
 
 
 def test_the_cards_to_show_are_those_that_nobody_has_seen() -> None:  # HS-42
@@ -193,10 +193,10 @@ def test_the_cards_to_show_are_those_that_nobody_has_seen() -> None:  # HS-42
 
 def test_one_card_and_the_rabbit_have_buttons_only_where_offered() -> None:  # HS-42, HS-43
     assert labels(view_with_offers(Offers(show=True, show_one=True, rabbit=True)))[-2:] == ["Show one", "Rabbit"]
-    assert is_key_available(TableKey.SHOW_CARD, view_with_offers(Offers(show_one=True)))
-    assert is_key_available(TableKey.RABBIT, view_with_offers(Offers(rabbit=True)))
-    assert not is_key_available(TableKey.SHOW_CARD, view_with_offers(Offers(show=True)))
-    assert not is_key_available(TableKey.RABBIT, holdem_view())
+    assert not refusal_of(TableKey.SHOW_CARD, view_with_offers(Offers(show_one=True)))
+    assert not refusal_of(TableKey.RABBIT, view_with_offers(Offers(rabbit=True)))
+    assert refusal_of(TableKey.SHOW_CARD, view_with_offers(Offers(show=True)))
+    assert refusal_of(TableKey.RABBIT, holdem_view())
 
 
 @pytest.mark.parametrize("view", [HOSTED, RAIL, holdem_view(), view_allowing_chips(10), view_with_offers(Offers())])

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from railbird_client.table.action_bar import build_action_bar
 from railbird_client.table.input_state import InputState
-from railbird_client.table.prompts import WAIT, AmountPrompt, buy_in, is_key_available
+from railbird_client.table.prompts import WAIT, AmountPrompt, buy_in, refusal_of
 from railbird_client.table.table_model import TableModel
 from railbird_client.table.table_options import TableOptions
 from railbird_client.table.table_words import can_move, free_seats, must_wait, neighbours, rail_text
@@ -134,7 +134,7 @@ def test_a_click_on_a_free_seat_moves_there_and_a_second_one_takes_it_back() -> 
 
 
 def test_without_another_seat_the_key_says_so() -> None:
-    assert not is_key_available(TableKey.MOVE, replace(FULL, you=You(1)))
+    assert refusal_of(TableKey.MOVE, replace(FULL, you=You(1)))
     assert not can_move(SEATED if SEATED.you.seat is None else FULL)
     state = at(replace(FULL, you=You(1)), "Wren")
     press_at(state, TableKey.MOVE, 1.0)

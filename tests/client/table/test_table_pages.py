@@ -11,16 +11,13 @@ from msgspec.structs import replace
 
 from railbird_client.drawing.text_roles import TextRole
 from railbird_client.table.table_log import Log
-from railbird_client.table.table_pages import help_page, history_page, why_page, zoom_page
-from railbird_client.table.turn.table_keys import TableKey, help_columns
+from railbird_client.table.table_pages import history_page, why_page, zoom_page
 from railbird_shared.game.cards import parse_cards
 from railbird_shared.game.clauses import clause_texts
 from railbird_shared.protocol import events as ev
 from railbird_shared.protocol.folding import fold_each
 from support.plain_text import plain_lines
 from support.view_builders import holdem_view, seat_view, stud_view, table_view
-
-HELP = help_columns(friends=True)
 
 
 def test_empty_pages_say_so() -> None:
@@ -107,31 +104,3 @@ def test_folded_hands_are_dimmed_on_the_zoom_page() -> None:
     lines = zoom_page(replace(stud_view(), seats=seats))(60)
     assert {run.role for run in lines[7] if run.text.strip()} <= {TextRole.CARD_BACK, TextRole.CARD_DIMMED}
     assert {run.role for run in lines[2] if run.text.strip()} > {TextRole.CARD}
-
-
-@pytest.mark.parametrize("width", [40, 60, 70, 92])
-def test_the_help_names_every_key(width: int) -> None:
-    lines = plain_lines(help_page(friends=True)(width))
-    assert max(map(len, lines)) <= width
-    explained = set(" ".join(keys for column in HELP for topic in column.values() for keys in topic).split())
-    not_explained = {*"0123456789", TableKey.ERASE.display}
-    assert {shown for key in TableKey for shown in key.display.split(" or ")} - not_explained <= explained
-    assert all(word in " ".join(lines) for word in explained)
-
-
-@pytest.mark.parametrize("width", [40, 70, 76, 92])
-def test_a_gap_parts_the_keys_of_the_help_from_what_they_do(width: int) -> None:
-    lines = plain_lines(help_page(friends=True)(width))
-    for keys, words in (line for column in HELP for topic in column.values() for line in topic.items()):
-        assert any(f"{keys} " in line and words.split()[0] in line for line in lines), keys
-
-
-def test_the_help_fits_a_screen_of_24_rows() -> None:
-    assert len(help_page(friends=True)(70)) <= 21
-
-
-def test_the_help_mentions_invites_only_if_friends_can_join() -> None:
-    assert "how friends join, leave" in " ".join(plain_lines(help_page(friends=True)(70)))
-    alone = " ".join(plain_lines(help_page(friends=False)(70)))
-    assert "friends join" not in alone
-    assert "leave" in alone

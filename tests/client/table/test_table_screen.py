@@ -331,7 +331,7 @@ async def test_l_asks_to_leave() -> None:
 @pytest.mark.parametrize(
     ("key", "words"),
     [
-        ("question_mark", "quarter of the pot"),
+        ("question_mark", "¼ of the pot less, more"),
         ("h", "Heron sits out"),
         ("w", "hand 148 so far"),
         ("z", "board"),
@@ -355,7 +355,7 @@ async def test_a_page_being_opened_announces_the_turn() -> None:
         legal = LegalActions(1, 1415, fold=True, call=10)
         player.app.receive(step_message(Folded(6), TurnBegan(1, 23), private=(YourTurn(legal),)))
         await player.pilot.pause()
-        assert "It is your turn: Esc goes back to the table" in player.text
+        assert "Your turn   10 to call" in player.text
 
 
 async def test_a_page_that_opens_in_the_own_turn_says_so() -> None:

@@ -6,7 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from railbird_client.history.past_hands_screens import StatementPage
-from railbird_client.table.prompts import is_key_available
+from railbird_client.table.prompts import refusal_of
 from railbird_client.table.table_screen import TableScreen
 from railbird_client.table.turn.table_keys import TableKey
 from railbird_shared.protocol.actions import Offers, TopUpTo
@@ -33,7 +33,7 @@ async def test_who_has_no_seat_is_topped_up_by_nothing() -> None:
     async with run_table_screen(table_view(seat_view(1), you=You())) as player:
         await player.press("asterisk")
         assert player.commands == []
-    assert not is_key_available(TableKey.AUTO_TOP_UP, table_view(seat_view(1), you=You()))
+    assert refusal_of(TableKey.AUTO_TOP_UP, table_view(seat_view(1), you=You()))
 
 
 @pytest.mark.parametrize(("key", "approve"), [("enter", True), ("backspace", False)])
@@ -71,7 +71,7 @@ async def test_others_leave_the_answer_to_the_host() -> None:
         await player.press("d enter")
         assert "Jay answers requests for chips." in player.text
         assert player.commands == []
-    assert not is_key_available(TableKey.ANSWER_BUY_IN, view)
+    assert refusal_of(TableKey.ANSWER_BUY_IN, view)
 
 
 async def test_the_statement_after_the_last_hand_opens_by_itself_once() -> None:

@@ -90,7 +90,7 @@ async def test_a_click_on_a_button_ends_the_chat() -> None:
 
 
 async def test_the_host_adds_a_bot_through_the_palette() -> None:
-    async with run_table_screen(table_view(seat_view(1), seat_count=6, you=You(1))) as player:
+    async with run_table_screen(table_view(seat_view(1), seat_count=6, you=You(1, is_host=True))) as player:
         await player.press("ctrl+p")
         await player.press(" ".join("addabot"))
         async with asyncio.timeout(TIMEOUT_SECONDS):

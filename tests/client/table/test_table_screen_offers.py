@@ -41,9 +41,9 @@ async def test_the_palette_offers_a_mucked_hand_while_there_is_one(
 ) -> None:
     async with run_table_screen(after_showdown_view(*muckers)) as player:
         await player.press("ctrl+p")
-        await player.press(" ".join("seeahandmucked"))
+        await player.press(" ".join("seeahandthat"))
         async with asyncio.timeout(TIMEOUT_SECONDS):
-            while ("See a hand mucked" if asked else "No matches") not in player.text:
+            while ("See a hand that was mucked" if asked else "No matches") not in player.text:
                 await player.pilot.pause(0.01)
         await player.press("enter")
         await player.pilot.pause()

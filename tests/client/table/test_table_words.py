@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from railbird_client.table.action_bar import _offer_buttons
-from railbird_client.table.prompts import is_key_available, request_of
+from railbird_client.table.prompts import refusal_of, request_of
 from railbird_client.table.table_pages import watchers_page
 from railbird_client.table.table_words import is_shown_to_rail, watching_text
 from railbird_client.table.turn.table_keys import TableKey
@@ -24,7 +24,7 @@ def test_a_player_lets_a_delayed_rail_see_their_cards_or_no_longer() -> None:
     assert request_of(TableKey.SHOW_TO_RAIL, SEATED) == LetRailSee()
     shown = table_view(replace(seat_view(1), shown_to_rail=True), you=You(1), rail=RailTerms(delay_seconds=30))
     assert request_of(TableKey.SHOW_TO_RAIL, shown) == LetRailSee(on=False)
-    assert is_key_available(TableKey.SHOW_TO_RAIL, SEATED)
+    assert not refusal_of(TableKey.SHOW_TO_RAIL, SEATED)
     assert TableKey.SHOW_TO_RAIL in {button.key for button in _offer_buttons(SEATED)}
 
 
@@ -33,7 +33,7 @@ def test_who_watches_or_sits_at_a_table_with_a_live_rail_has_nothing_to_show() -
     assert request_of(TableKey.SHOW_TO_RAIL, WATCHING) == "Take a seat first."
     assert request_of(TableKey.SHOW_TO_RAIL, live) == "The rail of this table sees no hidden cards."
     assert is_shown_to_rail(live) is is_shown_to_rail(WATCHING) is None
-    assert not is_key_available(TableKey.SHOW_TO_RAIL, live)
+    assert refusal_of(TableKey.SHOW_TO_RAIL, live)
 
 
 def test_who_watches_reads_how_far_they_are_behind() -> None:

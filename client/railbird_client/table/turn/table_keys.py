@@ -1,4 +1,4 @@
-"""The keys of the table: what each presses, the help that explains them, and the filter of key repeats.
+"""The keys of the table: what each presses, what a player wants with it, and the filter of key repeats.
 
 Everything a player can press is a `Press`: a key of the table, a seat or a point of the slider. A click and a line of
 the command palette press the same as the key does.
@@ -7,8 +7,9 @@ the command palette press the same as the key does.
 from __future__ import annotations
 
 from collections.abc import Hashable
-from enum import Enum, auto
+from enum import Enum, StrEnum, auto
 from math import inf
+from typing import NamedTuple
 
 from msgspec import Struct
 
@@ -16,30 +17,67 @@ from railbird_client.drawing.canvas import KeyPress, Press
 from railbird_client.widgets.terminal import REPEAT_DELAY, with_capitals
 
 
-class TableKey(KeyPress):
-    """The keys of the table; a key without a description is not in the palette.
+class Want(StrEnum):
+    """The wishes of a player that the keys of the table fulfil, in the order of the help."""
 
-    The key of the palette is bound by the app; here it stands for a click on its hint.
+    TURN = "play my turn"
+    AMOUNT = "choose how much"
+    PLAN = "decide before my turn"
+    DRAW = "change my cards"
+    SEAT = "sit, wait, buy or go"
+    CUSTOM = "straddle, chop or choose"
+    PAUSE = "pause"
+    HAND = "see more of the hand"
+    LEARN = "learn and look up"
+    TALK = "talk, watch and invite"
+    SET_UP = "set things up"
+
+
+class Use(NamedTuple):
+    """A use of a key: the wish that it fulfils, in a few words, and words by which it is searched `also`.
+
+    `display` names several keys together.
     """
 
-    FOLD = "f", "F", "Fold; before your turn: plan to check or fold"
-    CALL = "c", "C", "Check, call, see or bring in; before your turn: plan it"
-    WAGER = "r,b", "R or B", "Bet, raise or complete"
-    ALL_IN = "a", "A", "Go all-in"
-    CALL_ANY = "x", "X", "Before your turn: plan to call any bet"
-    BET_LESS = "left", "←", "Bet less, by one minimum bet"
-    BET_MORE = "right", "→", "Bet more, by one minimum bet"
-    POT_LESS = "down", "↓", "Bet less, by a quarter of the pot"
-    POT_MORE = "up", "↑", "Bet more, by a quarter of the pot"
-    MINIMUM = "home", "Home", "Bet the least"
-    MAXIMUM = "end", "End", "Bet the most"
-    EXACT = "equals_sign", "=", "Type the exact amount"
-    CONFIRM = "enter", "Enter", "Confirm the amount, or draw for the chosen cards"
+    want: Want
+    words: str
+    also: str = ""
+    display: str = ""
+
+
+class TableKey(KeyPress):
+    """The keys of the table, with their uses in the order of the help; a key without one is not in the palette.
+
+    The keys of the palette and of the settings are bound by the app; here they stand for a click.
+    """
+
+    def __init__(self, keys: str, display: str, *uses: Use) -> None:
+        super().__init__(keys, display, uses[0].words[:1].upper() + uses[0].words[1:] if keys and uses else "")
+        self.uses = uses
+
+    FOLD = "f", "F", Use(Want.TURN, "fold", "muck throw away"), Use(Want.PLAN, "plan to check or fold")
+    CALL = "c", "C", Use(Want.TURN, "check or call", "see bring in"), Use(Want.PLAN, "plan to call this bet")
+    WAGER = "r,b", "R or B", Use(Want.TURN, "bet or raise; so does B", "complete")
+    ALL_IN = "a", "A", Use(Want.TURN, "go all-in (press it twice)", "shove everything")
+    CALL_ANY = "x", "X", Use(Want.PLAN, "plan to call any bet")
+    DIGIT_1 = (
+        "1",
+        "1",
+        Use(Want.AMOUNT, "least, ½, ¾, pot, all", "preset minimum half", "1 to 5"),
+        Use(Want.DRAW, "throw a card, or keep it", "discard", "1 to 7"),
+    )
+    CONFIRM = "enter", "Enter", Use(Want.TURN, "press the bright button"), Use(Want.DRAW, "draw for the thrown cards")
+    BET_LESS = "left", "←", Use(Want.AMOUNT, "one bet less, one bet more", display="← →")
+    BET_MORE = "right", "→"
+    POT_LESS = "down", "↓", Use(Want.AMOUNT, "¼ of the pot less, more", "quarter", "↓ ↑")
+    POT_MORE = "up", "↑"
+    MINIMUM = "home", "Home", Use(Want.AMOUNT, "the least", "minimum")
+    MAXIMUM = "end", "End", Use(Want.AMOUNT, "the most", "maximum")
+    EXACT = "equals_sign", "=", Use(Want.AMOUNT, "type the amount (the total)", "chips exact")
     ERASE = "backspace", "Backspace"
     CANCEL = "escape", "Esc"
-    STAND_PAT = "p", "P", "Stand pat"
-    DIGIT_0 = "0", "0"
-    DIGIT_1 = "1", "1"
+    STAND_PAT = "p", "P", Use(Want.DRAW, "stand pat")
+    DIGIT_0 = "0", "0", Use(Want.DRAW, "keep all again")
     DIGIT_2 = "2", "2"
     DIGIT_3 = "3", "3"
     DIGIT_4 = "4", "4"
@@ -48,48 +86,49 @@ class TableKey(KeyPress):
     DIGIT_7 = "7", "7"
     DIGIT_8 = "8", "8"
     DIGIT_9 = "9", "9"
-    SIT = "s", "S", "Take a seat, or wait for one or no longer; seated: sit out or come back"
-    MOVE = "number_sign", "#", "Move to another seat, or stay after all"
-    ADD_CHIPS = "plus", "+", "Add chips"
-    AUTO_TOP_UP = "asterisk", "*", "Top up between hands: to the usual buy-in, to the most, or no longer"
-    ANSWER_BUY_IN = "d", "D", "Answer a request for chips (host)"
-    SHOW_HAND = "v", "V", "Show your cards after a hand"
-    SHOW_CARD = "o", "O", "Show one of your cards after a hand"
-    SEE_HAND = "e", "E", "See a hand mucked at the showdown"
-    RABBIT = "y", "Y", "See the board that would have come"
-    POST_BLIND = "i", "I", "Post a blind to be dealt in at once, or wait for it"
-    STRADDLE = "t", "T", "Straddle when you may, or no longer"
-    NAME_GAME = "g", "G", "Name the next game, when you get the button; change the game (host)"
-    PAUSE = "full_stop", ".", "Pause the table, or let it go on (host); vote to go on"
-    BREAK = "comma", ",", "Take a break (host); call a vote for a break, or vote for it"
-    VOTE_AGAINST = "minus", "-", "Vote against a break, or against going on"
-    CHOP = "slash", "/", "Chop the blinds when you may, or no longer"
-    BOMB_POT = "exclamation_mark", "!", "Ask for a bomb pot, or no longer"
-    ADD_BOT = "n", "N", "Add a bot (host)"
-    REMOVE_BOT = "m", "M", "Remove a bot (host)"
-    HOST = "q", "Q", "Do what a host may: last hand, remove, ban, lock, announce (host)"
-    LEAVE = "l", "L", "Leave the table"
-    CHAT = "tab", "Tab", "Say something: Enter says it, Tab says it and stays"
-    HISTORY = "h", "H", "Read the history of this table"
-    WHY = "w", "W", "Show why the hand ended as it did"
-    GAME = "f2", "F2", "Read the rules of the game: bets, cards, and which hand wins"
-    HINTS = "f3", "F3", "Show hints for beginners, or no longer: what beats you, which cards help"
-    CHARTS = "f4", "F4", "Show charts of this night: each player's result over time, and how they play"
-    RANKING = "f6", "F6", "Show which hand beats which in this game"
-    INVITE = "j", "J", "Show how friends join"
-    LEDGER = "dollar_sign", "$", "Show who has won and lost how much"
-    TOURNAMENT = "ctrl+t", "^T", "Show the tournament: its clock, players, prizes and levels; rebuy, or make a deal"
-    PAST_HANDS = "k", "K", "Find and read the hands that you sat in"
-    STATISTICS = "u", "U", "Show statistics of this night, and of your own nights"
-    SKIP_STREET = "space", "Space", "Show the next street, hand or pot at the end of a hand at once"
-    FOLLOWED = "f7", "F7", "Show all tables that you follow"
-    NEXT_FOLLOWED = "pagedown", "PgDn", "Go to the next table that you follow"
-    FOLLOWED_BEFORE = "pageup", "PgUp", "Go to the table before of those that you follow"
-    SHOW_TO_RAIL = "f8", "F8", "Let the delayed rail see your cards from the next hand on, or no longer"
-    WATCHERS = "f9", "F9", "Show who watches"
-    ZOOM = "z", "Z", "Show all cards in play on one page"
-    HELP = "question_mark", "?", "This page"
-    PALETTE = "", "^P"
+    SIT = "s", "S", Use(Want.SEAT, "sit, sit out, or come back", "seat down wait away break")
+    ADD_CHIPS = "plus", "+", Use(Want.SEAT, "add chips", "rebuy buy in top up")
+    AUTO_TOP_UP = "asterisk", "*", Use(Want.SEAT, "always top up between hands", "chips rebuy")
+    MOVE = "number_sign", "#", Use(Want.SEAT, "move to another seat", "change")
+    LEAVE = "l", "L", Use(Want.SEAT, "leave the table", "quit go home exit stand")
+    POST_BLIND = "i", "I", Use(Want.CUSTOM, "post a blind, be dealt in", "wait")
+    STRADDLE = "t", "T", Use(Want.CUSTOM, "straddle")
+    CHOP = "slash", "/", Use(Want.CUSTOM, "chop the blinds")
+    BOMB_POT = "exclamation_mark", "!", Use(Want.CUSTOM, "ask for a bomb pot")
+    NAME_GAME = "g", "G", Use(Want.CUSTOM, "name the next game", "change stakes")
+    BREAK = "comma", ",", Use(Want.PAUSE, "ask for a break, or agree", "vote")
+    VOTE_AGAINST = "minus", "-", Use(Want.PAUSE, "vote against it")
+    PAUSE = "full_stop", ".", Use(Want.PAUSE, "pause, or go on (host)", "stop")
+    WHY = "w", "W", Use(Want.HAND, "why the hand ended so", "rule winner")
+    SHOW_HAND = "v", "V", Use(Want.HAND, "show my cards to everybody")
+    SHOW_CARD = "o", "O", Use(Want.HAND, "show one of my cards")
+    SEE_HAND = "e", "E", Use(Want.HAND, "see a hand that was mucked", "muck")
+    RABBIT = "y", "Y", Use(Want.HAND, "see the board not dealt", "rabbit")
+    SKIP_STREET = "space", "Space", Use(Want.HAND, "go on at once", "skip")
+    GAME = "f2", "F2", Use(Want.LEARN, "rules of this game", "help bets")
+    RANKING = "f6", "F6", Use(Want.LEARN, "which hand beats which", "ranking wins")
+    HINTS = "f3", "F3", Use(Want.LEARN, "hints while I play", "beginner odds outs")
+    ZOOM = "z", "Z", Use(Want.LEARN, "all cards in play, large")
+    HISTORY = "h", "H", Use(Want.LEARN, "the history of this table", "happened log")
+    PAST_HANDS = "k", "K", Use(Want.LEARN, "the hands that I played", "find export replay")
+    STATISTICS = "u", "U", Use(Want.LEARN, "statistics", "numbers vpip")
+    CHARTS = "f4", "F4", Use(Want.LEARN, "charts", "graph result night")
+    LEDGER = "dollar_sign", "$", Use(Want.LEARN, "won, lost, owed", "statement ledger pay money chips")
+    TOURNAMENT = "ctrl+t", "^T", Use(Want.LEARN, "the tournament", "clock prizes levels rebuy deal")
+    CHAT = "tab", "Tab", Use(Want.TALK, "say something; Esc ends", "chat write")
+    INVITE = "j", "J", Use(Want.TALK, "how friends join", "link address")
+    FOLLOWED = "f7", "F7", Use(Want.TALK, "all tables that I follow")
+    NEXT_FOLLOWED = "pagedown", "PgDn", Use(Want.TALK, "the next of them", "follow")
+    FOLLOWED_BEFORE = "pageup", "PgUp", Use(Want.TALK, "the one before", "follow")
+    SHOW_TO_RAIL = "f8", "F8", Use(Want.TALK, "let the rail see my cards", "show watch")
+    WATCHERS = "f9", "F9", Use(Want.TALK, "see the rail", "watch")
+    SETTINGS = "", "F5", Use(Want.SET_UP, "settings", "name bell colours deck")
+    PALETTE = "", "^P", Use(Want.SET_UP, "every command by name", "search")
+    HOST = "q", "Q", Use(Want.SET_UP, "the host's menu", "give chips remove ban lock announce end")
+    ADD_BOT = "n", "N", Use(Want.SET_UP, "add a bot (host)", "new")
+    REMOVE_BOT = "m", "M", Use(Want.SET_UP, "remove a bot (host)")
+    ANSWER_BUY_IN = "d", "D", Use(Want.SET_UP, "answer for chips (host)", "give request approve")
+    HELP = "question_mark", "?"
 
     @property
     def bound_keys(self) -> str:
@@ -102,7 +141,7 @@ class TableKey(KeyPress):
         return int(self.display) if self.display.isdecimal() else None
 
 
-DIGIT_KEYS = tuple(key for key in TableKey if key.digit is not None)
+DIGIT_KEYS = tuple(sorted((key for key in TableKey if key.digit is not None), key=lambda key: key.display))
 """The digit keys from 0 to 9."""
 
 
@@ -115,54 +154,6 @@ class SeatClick(Struct, Press, frozen=True):
 def key_name(press: Press) -> str:
     """Returns the key of a press as a sentence names it: "[R]" for the key shown as "R or B"."""
     return f"[{press.display.partition(' ')[0]}]" if isinstance(press, TableKey) else "it"
-
-
-HelpSections = dict[str, dict[str, str]]
-"""Sections of the help by their titles: keys, and what they do."""
-
-
-def help_columns(*, friends: bool) -> tuple[HelpSections, HelpSections]:
-    """Returns the help in its two columns; with `friends` it says how they join."""
-    return {
-        "Your turn": {
-            "F": "fold",
-            "C": "check, call or bring in",
-            "R B": "bet, raise or complete",
-            "A": "all-in",
-            "Enter": "call, or the amount",
-        },
-        "Before it": {"F C X": "check/fold, call, any"},
-        "How much": {
-            "1 to 5": "min, half, 3/4, pot, all",
-            "← →": "a minimum bet less, more",
-            "↓ ↑": "a quarter of the pot",
-            "Home End": "the least, the most",
-            "=": "type the exact total",
-        },
-        "The draw": {"1 to 6": "choose discards", "Enter": "draw or discard", "P 0": "stand pat, clear"},
-    }, {
-        "The table": {
-            "S # + *": "sit or wait, move; chips",
-            "V O E Y": "after a hand: show, see",
-            "I T / !": "post, chop, bomb pot",
-            "N M G D Q": "bots, game, host",
-            ". , -": "pause, break, vote no",
-            **({"J L": "how friends join, leave"} if friends else {"L": "leave the table"}),
-        },
-        "The screen": {
-            "Tab Esc": "chat, and back",
-            "H K U F7": "log, hands, stats, rails",
-            "W F2 $ ^T": "why, game, ledger, event",
-            "F8 F9": "show rail, who watches",
-            "F3 F4 F6": "hints, charts, ranking",
-            "Z Space": "all cards; go on",
-            "PgUp PgDn": "to a followed table",
-            "? F5 ^P": "help, settings, all keys",
-        },
-    }
-
-
-HELP_FOOTER = "All can be clicked. A raise is to your total for the round. All-in and a free fold take two presses."
 
 
 REPEAT_INTERVAL = 0.12
