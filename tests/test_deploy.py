@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import os
 import re
 import shlex
+import subprocess
+import sys
 import tomllib
 from importlib.metadata import requires, version
 from pathlib import Path
+from typing import get_args
 
 import click
 import pytest
@@ -15,11 +19,13 @@ from packaging.utils import canonicalize_name
 
 from railbird_server.cli import main
 from railbird_server.cli.server_settings import SETTINGS
+from railbird_server.runtime.monitoring import Metrics, RefusedConnection, ServerCounts
+from railbird_server.runtime.network.status_page import exposition, metrics_registry
 from railbird_shared import DEFAULT_PORT
 
 ROOT = Path(__file__).parents[1]
 DEPLOY = ROOT / "deploy"
-FILES = tuple(sorted(path for path in DEPLOY.iterdir() if path.suffix != ".timer"))
+FILES = tuple(sorted(path for path in DEPLOY.iterdir() if path.suffix not in {".timer", ".yml"}))
 VARIABLES = {setting.variable for setting in SETTINGS} | {"RAILBIRD_NO_CONFIG", "RAILBIRD_CONFIG"}
 
 
@@ -98,8 +104,45 @@ def test_the_metrics_have_a_port_of_their_own_and_the_container_shows_them() -> 
     assert f"127.0.0.1:{port}/health" in container
 
 
+def test_the_alerts_are_about_metrics_that_there_are() -> None:
+    shown, _ = exposition(metrics_registry(Metrics(), ServerCounts), "text/plain")
+    there = set(re.findall(r"^(\w+)", shown, re.MULTILINE)) | {"up"}
+    if sys.platform != "linux":  # elsewhere the process says nothing of itself
+        there |= {"process_open_fds", "process_max_fds", "process_start_time_seconds"}
+    rules = (DEPLOY / "railbird-alerts.yml").read_text(encoding="utf-8")
+    expressions = re.findall(r"^ +expr: (.*)$", rules, re.MULTILINE)
+    assert len(expressions) == rules.count("- alert: ") == rules.count("summary: ")
+    named = {name for each in expressions for name in re.findall(r"\b(?:railbird|process)_\w+|\bup\b", each)}
+    assert named <= there
+    for each in re.findall(r'reason=~"([^"]*)"', rules):
+        assert set(each.split("|")) <= set(get_args(RefusedConnection))
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="the hook is for systems with a shell")
+def test_the_hook_of_the_page_gives_the_server_each_new_certificate(tmp_path: Path) -> None:
+    page = (ROOT / "docs" / "operating.md").read_text(encoding="utf-8")
+    (hook,) = re.findall(r"^```sh\n(#!/bin/sh\n.*?)^```", page, re.MULTILINE | re.DOTALL)
+    lineage, folder, tools = tmp_path / "play.example.org", tmp_path / "railbird", tmp_path / "bin"
+    for each in (lineage, folder, tools):
+        each.mkdir()
+    for name in ("privkey.pem", "fullchain.pem"):
+        (lineage / name).write_text(name)
+    (tools / "systemctl").write_text('#!/bin/sh\necho "$*" > told\n')
+    (tools / "chown").write_text("#!/bin/sh\n")  # not every system has --reference
+    for tool in tools.iterdir():
+        tool.chmod(0o700)
+    script = hook.replace("/var/lib/railbird", str(folder))
+    for name, files in [("other.example.org", set()), ("play.example.org", {"privkey.pem", "fullchain.pem", "told"})]:
+        path = f"{tools}{os.pathsep}{os.environ['PATH']}"
+        subprocess.run(["sh", "-c", script], env={"PATH": path, "RENEWED_LINEAGE": str(tmp_path / name)}, check=True)
+        assert {file.name for file in folder.iterdir()} == files
+    assert (folder / "privkey.pem").stat().st_mode & 0o077 == 0
+    assert (folder / "told").read_text() == "try-reload-or-restart railbird\n"
+
+
 def test_the_service_stops_as_a_server_stops_that_keeps_its_tables() -> None:
     unit = (DEPLOY / "railbird.service").read_text(encoding="utf-8")
     assert "Type=notify" in unit
+    assert "ExecReload=/bin/kill -HUP $MAINPID" in unit, "which reads the certificate again"
     assert "KillMode=mixed" in unit, "SIGTERM goes to the server alone; a second one would end the tables"
     assert "RestartPreventExitStatus=2" in unit
