@@ -10,7 +10,7 @@ import signal
 import ssl
 import sys
 from asyncio.subprocess import PIPE, Process
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from pathlib import Path
 
@@ -153,6 +153,14 @@ async def server_process(*words: str, first: str = "") -> AsyncIterator[tuple[Pr
             running.kill()
         await running.wait()
         running._transport.close()  # type: ignore[attr-defined]
+
+
+@pytest.fixture
+def heeded_hangup() -> Iterator[None]:
+    """Has servers heed SIGHUP although the tests themselves may be run under nohup."""
+    before = signal.signal(signal.SIGHUP, signal.SIG_DFL)
+    yield
+    signal.signal(signal.SIGHUP, before)
 
 
 async def say_hello(socket: ClientConnection) -> None:
@@ -386,6 +394,7 @@ async def test_a_server_is_not_ready_from_the_signal_on_and_a_second_one_ends_th
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such signal")
+@pytest.mark.usefixtures("heeded_hangup")
 async def test_a_hangup_reads_the_certificate_again_and_cuts_nobody_off(tmp_path: Path) -> None:
     files = write_certificate(tmp_path)
     settings = ("--cert", str(files.certificate), "--key", str(files.key))
@@ -435,6 +444,7 @@ async def shown_fingerprint(address: str) -> str:
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such signal")
 @pytest.mark.parametrize("first", ["", "trap '' HUP"])
+@pytest.mark.usefixtures("heeded_hangup")
 async def test_a_hangup_ends_no_server_without_a_certificate_nor_one_under_nohup(first: str) -> None:
     async with server_process(first=first) as (running, address):
         running.send_signal(signal.SIGHUP)
@@ -445,6 +455,7 @@ async def test_a_hangup_ends_no_server_without_a_certificate_nor_one_under_nohup
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="needs the terminals of POSIX")
+@pytest.mark.usefixtures("heeded_hangup")
 async def test_a_server_whose_terminal_goes_stops_in_order_and_keeps_its_tables(tmp_path: Path) -> None:
     ours, its = pty.openpty()
     words = ("--port", "0", "--no-memory", "--data", str(tmp_path / "data"))
