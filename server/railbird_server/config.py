@@ -38,6 +38,7 @@ class ServerSettings(SettledTerms, frozen=True, kw_only=True):
         str, Spec("Address to listen on; 0.0.0.0 for the whole LAN.", "server", Text(255, "ADDRESS", 0))
     ] = "127.0.0.1"
     port: Annotated[int, Spec("Port; 0 for any free one.", "server", whole(0, 65535, "PORT"))] = DEFAULT_PORT
+    another_port: Annotated[bool, Spec("Where the port is taken, listen at the next free one.", "server")] = False
     name: Annotated[str, Spec("The name of the server.", "server", Text(60))] = "Railbird"
     discovery: Annotated[bool, Spec("Clients on the network find the server.", "server")] = True
     unattended_after: Annotated[

@@ -19,9 +19,14 @@ from typing import Any
 import pytest
 from websockets.asyncio.client import connect
 
+from railbird_client.network.lan_search import Publish
+from railbird_client.network.link import Link, LinkEvent, ServerMoved
+from railbird_shared.conversation import Received
+from railbird_shared.network.address import parse_address
 from railbird_shared.network.run_file import RUN_FILE_NAME, RunFile, encode_run_file
-from railbird_shared.protocol.commands import ListTables
+from railbird_shared.protocol.commands import ListTables, Sit, Watch
 from railbird_shared.protocol.messages import Lobby, Message, TableClosed
+from support.found_servers import found_server
 from support.network_clients import SocketClient, SocketLink, choose_passively
 from support.server_processes import free_port
 from support.timeouts import TIMEOUT_SECONDS
@@ -231,6 +236,52 @@ def test_only_a_detached_server_is_ended_after_a_test(tmp_path: Path, *, detache
                 assert process.poll() is None
         finally:
             process.kill()
+
+
+async def test_a_game_whose_port_is_taken_comes_back_at_another_one_and_so_do_its_friends(home: Path) -> None:
+    port, events = free_port(), asyncio.Queue[LinkEvent]()
+
+    async def search(publish: Publish) -> None:
+        """Finds the server where its run file says, as its announcement does on a network that has multicast."""
+        if said := run_file(home):
+            at = parse_address(said.address)
+            publish((found_server("Wren's game", at.host, port=at.port, fingerprint=at.fingerprint),))
+
+    async def until(kind: type) -> LinkEvent:
+        async with asyncio.timeout(TIMEOUT_SECONDS):
+            while not isinstance(event := await events.get(), kind):
+                pass
+            return event
+
+    with host(home, port, encrypted=True) as terminal:
+        await asyncio.to_thread(terminal.expect_text, "begins when two players")
+        said = run_file(home)
+        assert said is not None
+        link = Link(parse_address(said.address), name="Heron", tokens=(), on_event=events.put_nowait, search=search)
+        playing = asyncio.create_task(link.run())
+        await until(Received)
+        (table,) = (await link.request_list(ListTables(), Lobby)).tables
+        await link.request(Watch(table=table.table))
+        await link.request(Sit())
+        os.kill(server_of(home), signal.SIGKILL)
+        await asyncio.to_thread(terminal.expect_text, "stopped by itself")
+    with socket.socket() as other:
+        other.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        other.bind(("0.0.0.0", port))
+        other.listen()
+        with host(home, port, encrypted=True) as again:
+            await asyncio.to_thread(again.expect_text, "Your last game")
+            await asyncio.to_thread(again.type_keys, "\rj")
+            await asyncio.to_thread(
+                again.expect_text, f"Port {port} is taken: your game is at port", "send the link again"
+            )
+            moved = await until(ServerMoved)
+            assert moved == ServerMoved(f"port {link.address.port}")
+            assert link.address.port != port
+            assert link.conversation.welcome is not None
+            assert link.conversation.welcome.table == table.table, "the seat is kept"
+            playing.cancel()
+            await asyncio.gather(playing, return_exceptions=True)
 
 
 def test_another_program_on_the_port_is_a_sentence(home: Path) -> None:

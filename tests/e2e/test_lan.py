@@ -19,8 +19,8 @@ import pytest
 if sys.platform == "win32":
     pytest.skip("needs the terminals of POSIX", allow_module_level=True)
 
-from support.hosted_games import no_server_left
-from support.terminal import run_in_terminal
+from support.hosted_games import no_server_left, server_of
+from support.terminal import Terminal, run_in_terminal
 from support.timeouts import TIMEOUT_SECONDS
 
 pytestmark = pytest.mark.slow
@@ -159,6 +159,52 @@ def test_a_host_on_a_network_without_a_default_route_invites_by_each_address_tha
         finally:
             ip("-n", server, "address", "delete", f"{later}/24", "dev", "veth0")
         hosting.expect_no_text(f"railbird join {later}:7791")
+
+
+def test_a_game_that_comes_back_at_another_port_is_found_by_those_who_knew_it(
+    machines: tuple[str, str], tmp_path: Path
+) -> None:
+    """Both by a friend at the table, and by one who starts with the link of before."""
+    server, client = machines
+    command = ("host", "--port", "7793", "--name", "Wren")
+    with no_server_left(tmp_path), ExitStack() as stack:
+        hosting = stack.enter_context(run_in_terminal(*command, home=tmp_path, program=program_on(server)))
+        hosting.expect_text("begins when two players")
+        link = f"railbird://{SERVER_ADDRESS}:7793/#.{find_until(client, 1)[0]['fingerprint']}"
+
+        def join(name: str) -> Terminal:
+            words = ("join", link, "--name", name)
+            program, home = program_on(client), tmp_path / name
+            return stack.enter_context(run_in_terminal(*words, home=home, program=program, columns=120, rows=40))
+
+        jay = join("Jay")
+        jay.expect_text("Wren", r"Jay[^\n]*\d")
+        os.kill(server_of(tmp_path), signal.SIGKILL)
+        hosting.expect_text("stopped by itself")
+        hosting.type_keys("q")
+        assert hosting.wait_for_exit() == 0
+        stack.enter_context(program_at_port(server, 7793))
+        again = stack.enter_context(run_in_terminal(*command, home=tmp_path, program=program_on(server)))
+        again.expect_text("Your last game")
+        again.type_keys("\rj")
+        again.expect_text("Port 7793 is taken: your game is at port 7794 now")
+        jay.expect_text(r"online \d+ ms")
+        jay.type_keys("h")
+        jay.expect_text("the game moved to port 7794")
+        join("Rook").expect_text("Wren", "Rook")
+
+
+@contextmanager
+def program_at_port(machine: str, port: int) -> Iterator[None]:
+    """Runs another program that listens at a port of a machine."""
+    command = ("ip", "netns", "exec", machine, sys.executable, "-u", "-m", "http.server", str(port))
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True) as process:
+        assert process.stdout is not None
+        assert "Serving" in process.stdout.readline()
+        try:
+            yield
+        finally:
+            process.kill()
 
 
 def test_a_machine_without_a_network_says_so_once_and_goes_on() -> None:

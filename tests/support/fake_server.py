@@ -100,6 +100,10 @@ class FakeServer:
         async with asyncio.timeout(TIMEOUT_SECONDS):
             return await self._unaccepted.get()
 
+    def stop_listening(self) -> None:
+        """Takes no further connections; those that there are go on."""
+        self._server.close(close_connections=False)
+
     def process_response(self, socket: ServerConnection, request: Request, response: Response) -> None:
         challenge = parse_challenge(request.headers.get(CHALLENGE_HEADER, ""))
         if self.known_tokens is not None and challenge is not None:

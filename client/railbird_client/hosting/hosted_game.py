@@ -248,6 +248,14 @@ class HostedGame:
             return GameLeft.RUNNING
         return GameLeft.KEPT if self._read_run_file() is not None else None
 
+    @property
+    def port(self) -> int:
+        """The port of a game that runs or waits to go on, 0 where there is none."""
+        said = self._read_run_file()
+        with contextlib.suppress(BadAddress):
+            return parse_address(said.address).port if said is not None else 0
+        return 0
+
     def find(self) -> RunningGame | None:
         """Returns the game that runs, None if its process is gone or its run file says nothing."""
         said = self._read_run_file()

@@ -49,15 +49,17 @@ async def run_bots_server(plan: PlayBots, on_lost: Callable[[str], object]) -> A
 class OwnGame:
     """The game of a host in one session, which goes on without them.
 
-    `resumed` says that it ran before the session, and `ends` that its host ends it.
+    `resumed` says that it ran before the session, and `ends` that its host ends it. `taken_port` is where it was until
+    another program took that port, 0 where it is as before.
     """
 
     def __init__(self, game: HostedGame) -> None:
         self.running: RunningGame | None = None
         self.resumed = False
         self.ends = False
+        self.taken_port = 0
         self._game = game
-        self._arrived = self._return_told = False
+        self._arrived = self._news_told = False
 
     @asynccontextmanager
     async def run(
@@ -107,9 +109,13 @@ class OwnGame:
         keeping = ("--unattended-after", unattended, "--abandoned-after", abandoned)
         data = ("--name", f"{name}'s game", "--no-memory", "--data", str(game.folder))
         unlisted = () if plan.new_table.listed else ("--no-discovery",)
-        arguments = (*data, *keeping, *plan.server_options.arguments, *unlisted)
-        command = hosted_game.serve_command(host=EVERY_INTERFACE, port=plan.port, arguments=arguments)
+        last_port = game.port  # where friends look for a game that comes back
+        port = plan.port if "port" in plan.chosen else last_port or plan.port
+        moving = ("--another-port",) if last_port else ()
+        arguments = (*data, *keeping, *moving, *plan.server_options.arguments, *unlisted)
+        command = hosted_game.serve_command(host=EVERY_INTERFACE, port=port, arguments=arguments)
         running = await game.start(command)
+        self.taken_port = port if running.address.port != port else 0
         game.note_options(running, plan.options)
         return running
 
@@ -117,10 +123,14 @@ class OwnGame:
         """Notes that the host has come to a table or to the lobby."""
         self._arrived = True
 
-    def take_return(self) -> bool:
-        """Whether the host has come back to the game, and has not been told so yet."""
-        told, self._return_told = self._return_told, True
-        return self.resumed and not told
+    def take_news(self) -> str:
+        """Returns what the host is to know of how they find the game, once; empty without news."""
+        told, self._news_told = self._news_told, True
+        if told or self.running is None:
+            return ""
+        if self.taken_port:
+            return f"Port {self.taken_port} is taken: your game is at port {self.running.address.port} now ([J])."
+        return "Your game of this evening is still running: you are back, and its host." if self.resumed else ""
 
     async def end(self, request: Callable[[StopServer], Awaitable[object]]) -> bool:
         """Has the server end the game for everybody, and waits for that; returns False if it does not agree in time."""

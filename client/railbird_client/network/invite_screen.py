@@ -150,6 +150,10 @@ def _invitation_lines(invitation: Invitation, width: int, chosen: int | None) ->
     found = (*text_lines(width, near, role=TextRole.DIM), ()) if invitation.listed else ()
     if not invitation.shown_link:
         return (*found, *plain, *listed)
+    if invitation.taken_port and invitation.place is not None:
+        moved = f"Port {invitation.taken_port} is taken: your game is at port {invitation.place.port} now."
+        then = "Friends on your network find it by themselves; send the link again to others."
+        found = (*text_lines(width, f"{moved} {then}", role=TextRole.WARN), (), *found)
     link = f"railbird join {invitation.shown_link}"
     by_link = (
         *found,

@@ -10,7 +10,7 @@ import importlib
 import ipaddress
 import logging
 from collections.abc import AsyncIterator, Callable, Coroutine, Iterable, Sequence
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -141,11 +141,12 @@ async def search_lan(publish: Publish) -> None:
         await asyncio.get_running_loop().create_future()
 
 
-async def find_servers(seconds: float) -> tuple[FoundServer, ...]:
+async def find_servers(seconds: float, search: Search = search_lan) -> tuple[FoundServer, ...]:
     """Returns the servers that are found on the network in that time; raises SearchUnavailable."""
     published: list[tuple[FoundServer, ...]] = [()]
-    async with open_search(published.append):
-        await asyncio.sleep(seconds)
+    with suppress(TimeoutError):
+        async with asyncio.timeout(seconds):
+            await search(published.append)
     return published[-1]
 
 
@@ -266,6 +267,16 @@ class _AnnouncedServers:
     def _publish_all(self) -> None:
         if not self._closed:
             self._publish(without_predecessors(tuple(self._servers.values())))
+
+
+MAX_CLAIMS = 8
+"""How many places that strangers name are tried for one server."""
+
+
+def places_claimed(servers: Sequence[FoundServer], fingerprint: str) -> tuple[tuple[str, int], ...]:
+    """Returns the hosts and ports of servers that say that they have a certificate; nobody vouches for that."""
+    claiming = (each.address.places for each in reversed(servers) if each.announcement.fingerprint == fingerprint)
+    return tuple((place.host, place.port) for places in claiming for place in places)[:MAX_CLAIMS]
 
 
 def order_addresses(addresses: Iterable[str], own: Sequence[Interface]) -> tuple[str, ...]:

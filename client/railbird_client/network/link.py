@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import dataclasses
 import random
 import ssl
 import time
@@ -24,6 +25,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidStatus, InvalidURI
 
+from railbird_client.network.lan_search import Search, SearchUnavailable, find_servers, places_claimed
 from railbird_shared import CLOSE_FULL, CLOSE_REPLACED
 from railbird_shared.conversation import CommandRefused, Conversation, ConversationEvent, Received
 from railbird_shared.network.address import Address
@@ -69,6 +71,9 @@ MAX_DELAY_SECONDS = 8.0
 MAX_UNREACHABLE_DELAY_SECONDS = 1.0
 """How long to wait at most where the network is down: nobody is there whom a pause would spare."""
 
+SEARCH_SECONDS = 4.0
+"""How long the network is searched for a server that has moved, before the link closes for want of it."""
+
 GIVE_UP_SECONDS = 20.0
 """How long a server may be silent before its connection is given up."""
 
@@ -85,6 +90,9 @@ sooner than a long one.
 
 PASSWORD_CODES = frozenset({"password-needed", "password-wrong", "invite-expired", "invite-unknown", "invite-used"})
 """The codes of refusals after which the player may type a password."""
+
+Places = tuple[tuple[str, int], ...]
+"""Hosts and ports."""
 
 A = TypeVar("A")
 ListT = TypeVar("ListT", Lobby, Tournaments)
@@ -159,7 +167,14 @@ class Closed:
         return self.code in PASSWORD_CODES
 
 
-LinkEvent = ConversationEvent | ConnectionStatus | TokenWithheld | Closed
+@dataclass(frozen=True, slots=True)
+class ServerMoved:
+    """The server is at another `place` than before, where it has proved by its certificate that it is the same."""
+
+    place: str
+
+
+LinkEvent = ConversationEvent | ConnectionStatus | TokenWithheld | ServerMoved | Closed
 """An event of a link; its status comes each time that it has changed."""
 
 
@@ -190,7 +205,10 @@ def backoff_delays() -> Iterator[float]:
 
 
 class Link:
-    """One player's link to one server; `tokens` are those that they may have there, the latest first."""
+    """One player's link to one server; `tokens` are those that they may have there, the latest first.
+
+    `search` looks on the network for a server that does not answer, by its certificate.
+    """
 
     def __init__(
         self,
@@ -202,8 +220,10 @@ class Link:
         password: str = "",
         delays: Callable[[], Iterator[float]] = backoff_delays,
         sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
+        search: Search | None = None,
     ) -> None:
         self.address = address
+        self._search = search
         self.status = ConnectionStatus(LinkState.CONNECTING)
         self.conversation = Conversation(
             name,
@@ -277,12 +297,13 @@ class Link:
     async def _reconnect_forever(self) -> NoReturn:
         delays = self._delays()
         replacement: ListeningConnection | None = None
+        claims: Places = ()
         while True:
             try:
                 connecting = self.status.state is LinkState.CONNECTING
                 seconds = HANDSHAKE_TIMEOUT_SECONDS if connecting else REOPEN_TIMEOUT_SECONDS
-                socket = replacement or await open_connection(self.address, seconds, self.conversation.tokens)
-                replacement = None
+                socket = replacement or await self._open(seconds, claims)
+                replacement, claims = None, ()
                 try:
                     await self._handshake(socket)
                     delays = self._delays()
@@ -291,12 +312,44 @@ class Link:
                 finally:
                     await socket.close()
             except (*CONNECTION_ERRORS, ConnectionClosed, ProtocolError) as trouble:
+                if self._is_final(trouble) and not claims and (claims := await self._find_claims(SEARCH_SECONDS)):
+                    continue
                 self._handle_connection_loss(trouble)
                 delay = next(delays)
                 if isinstance(trouble, OSError) and not isinstance(trouble, ConnectionError):
                     delay = min(delay, MAX_UNREACHABLE_DELAY_SECONDS)
-            await self._sleep(max(self._retry_seconds, delay))
-            self._retry_seconds = 0.0
+            pause, self._retry_seconds = max(self._retry_seconds, delay), 0.0
+            claims = await self._find_claims(pause) if pause >= MAX_UNREACHABLE_DELAY_SECONDS else ()
+            if not claims:
+                await self._sleep(pause)
+
+    async def _open(self, seconds: float, claims: Places) -> ListeningConnection:
+        """Opens a connection where the server was, else where one has its certificate of those that claim to."""
+        tokens = self.conversation.tokens
+        try:
+            return await open_connection(self.address, seconds, tokens)
+        except CONNECTION_ERRORS:
+            if claims:
+                (host, port), *others = claims
+                claimed = dataclasses.replace(self.address, host=host, port=port, others=tuple(others))
+                with contextlib.suppress(*CONNECTION_ERRORS):  # a false claim says nothing about the server
+                    return await open_connection(claimed, seconds, tokens)
+            raise
+
+    async def _find_claims(self, seconds: float) -> Places:
+        """Returns where servers on the network say that they have the certificate, the only one that is trusted."""
+        if self._search is None or not self.address.fingerprint:
+            return ()
+        with contextlib.suppress(SearchUnavailable):
+            return places_claimed(await find_servers(seconds, self._search), self.address.fingerprint)
+        return ()
+
+    def _arrive(self, place: Address | None) -> None:
+        """Notes the place that has proved to be the server's; a new one is where it is from now on."""
+        before = self.address
+        if place is not None and place not in before.places:
+            self.address = place
+            self._on_event(ServerMoved(f"port {place.port}" if place.host == before.host else str(place)))
 
     async def _handshake(self, socket: ListeningConnection) -> None:
         self.conversation.begin(socket.recognition)
@@ -309,6 +362,7 @@ class Link:
             case Received():
                 self._socket = socket
                 self._change_status(state=LinkState.ONLINE, silent_seconds=0)
+                self._arrive(socket.server_address)
                 self._on_event(answer)
         if self.conversation.token_withheld:
             sentence = f"The program at {self.address} did not prove that it knows you, so you came as somebody new."
@@ -393,9 +447,13 @@ class Link:
         if _close_code(error) == CLOSE_REPLACED:
             sentence = "You connected from another window or machine, so this one is closed."
             raise _LinkClosed(Closed(CloseReason.REPLACED, sentence))
-        if self.status.state is LinkState.CONNECTING or isinstance(error, CertificateRefused):
+        if self._is_final(error):
             raise _LinkClosed(closed_by(error, self.address))
         self._change_status(state=LinkState.LOST, latency_ms=None, silent_seconds=0)
+
+    def _is_final(self, error: Exception) -> bool:
+        """Whether a link that knows no other place of the server ends with an error."""
+        return self.status.state is LinkState.CONNECTING or isinstance(error, CertificateRefused)
 
     def _fail_pending(self, *, lists_only: bool = False) -> None:
         """Tells everybody who waits for the server that no answer comes over a connection that has ended."""

@@ -115,6 +115,7 @@ class RailbirdApp(App[str]):
             settings=self.settings,
             game=game,
             known_servers=known_servers,
+            search=search,
             show=self._show_session,
             tick=self._tick,
             now=now,

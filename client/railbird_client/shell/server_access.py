@@ -14,6 +14,7 @@ from railbird_client.hosting.own_server import OwnGame, run_bots_server
 from railbird_client.network.first_contact import NotRecognized, first_reachable, recognize
 from railbird_client.network.invitation import Invitation, InvitationChanged, invitation_to
 from railbird_client.network.known_servers import KnownServers
+from railbird_client.network.lan_search import Search
 from railbird_client.network.link import (
     HANDSHAKE_TIMEOUT_SECONDS,
     Closed,
@@ -61,7 +62,8 @@ class ServerAccess:
     `password` is that of the server, as far as the player has typed one. `tokens` are kept between sessions. Without
     `known_servers` every server that encrypts is unknown; `confirm` then shows its fingerprint to the player and
     returns whether it is that of their host. `own_game` is the one that the player hosts, None if they host none. The
-    records of fair deals are kept in `deals_folder`, beside the known servers.
+    records of fair deals are kept in `deals_folder`, beside the known servers. `search` looks on the network for a
+    server that has moved.
     """
 
     def __init__(
@@ -74,6 +76,7 @@ class ServerAccess:
         password: str = "",
         hosted_game: HostedGame | None = None,
         confirm: Callable[[Address, str], Awaitable[bool]] = _confirm_none,
+        search: Search | None = None,
     ) -> None:
         self.plan = plan
         self.welcome: Welcome | None = None
@@ -89,6 +92,7 @@ class ServerAccess:
         self._keeps_token = isinstance(plan, HostTable | JoinServer)  # the rail and a private game need none
         self._password = password
         self._confirm = confirm
+        self._search = search
         self._own_hosts: tuple[str, ...] = ()
         self._link: Link | None = None
 
@@ -122,7 +126,8 @@ class ServerAccess:
                 return Invitation(waits_for_network=True)
             places = [dataclasses.replace(address, host=host) for host in self._own_hosts]
             listed = f"{self._name}'s game" if plan.new_table.listed else ""
-            return dataclasses.replace(invitation_to(*places), listed=listed)
+            taken_port = self.own_game.taken_port if self.own_game is not None else 0
+            return dataclasses.replace(invitation_to(*places), listed=listed, taken_port=taken_port)
         return invitation_to(address)
 
     @property
@@ -176,7 +181,8 @@ class ServerAccess:
         if hosting := self.own_game is not None:
             self._own_hosts = await asyncio.to_thread(lan_addresses)
         tokens = self._tokens.find_tokens(address, hosting=hosting) if self._keeps_token else ()
-        self._link = Link(address, name=self._name, tokens=tokens, on_event=on_event, password=self._password)
+        name, search = self._name, None if hosting else self._search
+        self._link = Link(address, name=name, tokens=tokens, on_event=on_event, password=self._password, search=search)
         watching = asyncio.create_task(self._watch_addresses(on_event)) if hosting else None
         try:
             await self._link.run()

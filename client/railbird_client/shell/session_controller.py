@@ -265,13 +265,17 @@ class SessionController:
                     self.say(sentence)
             case link.ConnectionStatus():
                 self._note_connection(event)
+            case link.ServerMoved(place):
+                back = "; you are back in your seat" if self.state.departure.seated else ""
+                self.say(f"The game moved to {place}{back}.")
+                self._note_in_log((f"the game moved to {place}",))
             case InvitationChanged(notes):
-                self._note_invitation(notes)
+                self._note_in_log(notes)
             case Received():
                 pass  # it is handled among the messages
 
-    def _note_invitation(self, notes: Iterable[str]) -> None:
-        """Tells a host at their table how friends join."""
+    def _note_in_log(self, notes: Iterable[str]) -> None:
+        """Writes what concerns the player alone into the log of their table."""
         if self.state.table is not None:
             for note in notes:
                 self.state.table.log.add_note(note)
@@ -368,9 +372,9 @@ class SessionController:
             self.say(place)
         if self.server.own_game is not None:
             self.server.own_game.note_arrival()
-            if self.server.own_game.take_return():
-                self.say("Your game of this evening is still running: you are back, and its host.")
-            self._note_invitation(self.server.invitation.notes)
+            if news := self.server.own_game.take_news():
+                self.say(news)
+            self._note_in_log(self.server.invitation.notes)
 
     async def _handle_table_closed(self, closed: messages.TableClosed) -> None:
         if self.following.is_moving and not closed.reason:

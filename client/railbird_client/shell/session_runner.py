@@ -25,6 +25,7 @@ from railbird_client.widgets.dialogs import answer_of
 
 if TYPE_CHECKING:
     from railbird_client.network.known_servers import KnownServers
+    from railbird_client.network.lan_search import Search
     from railbird_client.shell.session_controller import SessionController, SessionEvent
     from railbird_shared.network.address import Address
 
@@ -43,6 +44,7 @@ class SessionRunner:
     settings: SettingsController
     game: HostedGame
     known_servers: KnownServers | None
+    search: Search | None
     show: Callable[[], Awaitable[None]]
     tick: Callable[[], Awaitable[None]]
     now: Callable[[], float]
@@ -75,6 +77,7 @@ class SessionRunner:
             password=password,
             hosted_game=self.game,
             confirm=self._confirm_server,
+            search=self.search,
         )
         self.controller = controller = SessionController(
             server, options=self.settings.options, rename=self.settings.rename, now=self.now

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import errno
 import ipaddress
 import logging
 import os
@@ -60,6 +61,9 @@ BACKLOG = 128
 
 MAX_FRAME_BYTES = 2 * MAX_COMMAND_BYTES
 """The longest frame that is read at all; one that is longer than a command may be is refused in a sentence."""
+
+NEXT_PORTS, MAX_PORT = 20, 65535
+"""How many ports are tried beyond one that is taken, and the highest that there is."""
 
 OPEN_TIMEOUT = 5.0
 """Seconds that a new connection has to become a websocket."""
@@ -180,10 +184,30 @@ class Server:
             self._announcer.start()
 
     async def _begin_to_listen(self) -> None:
-        """Listens at all addresses of the host; raises OSError."""
+        """Listens at all addresses of the host, at another port where its own is taken and may be; raises OSError."""
         if self.certificate is not None:
             shrink_read_buffers()
-        for family, address in await self._addresses():
+        wanted, last = self.settings.port, self.settings.port
+        if wanted and self.settings.another_port:
+            last = min(wanted + NEXT_PORTS, MAX_PORT)
+        for port in range(wanted, last + 1):
+            try:
+                await self._listen_at(port)
+                break
+            except OSError as error:
+                if error.errno != errno.EADDRINUSE or port == last:
+                    raise
+                logger.warning("Port %d is taken; the server tries the next one.", port)
+                while self._listeners:
+                    self._listeners.pop().close()
+        name = self._listeners[0].sockets[0].getsockname()
+        host, self.port = str(name[0]), int(name[1])
+        self.everywhere = ipaddress.ip_address(host).is_unspecified
+        reachable = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(host, host)  # noqa: S104
+        self.address = f"{'wss' if self.certificate else 'ws'}://{Address(reachable, self.port)}"
+
+    async def _listen_at(self, port: int) -> None:
+        for family, address in await self._addresses(port):
             on_handshake = self._connection_limits.accepted if self.certificate else None
             listening = LimitedListener(family, self._connection_limits.allows, on_handshake)
             try:
@@ -192,11 +216,6 @@ class Server:
             except BaseException:  # a cancelled start, too: the socket is in no list yet
                 listening.close()
                 raise
-        name = self._listeners[0].sockets[0].getsockname()
-        host, self.port = str(name[0]), int(name[1])
-        self.everywhere = ipaddress.ip_address(host).is_unspecified
-        reachable = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(host, host)  # noqa: S104
-        self.address = f"{'wss' if self.certificate else 'ws'}://{Address(reachable, self.port)}"
 
     async def _bring_back(self) -> None:
         kept = self._lobby.services.store.take_kept()
@@ -206,13 +225,13 @@ class Server:
         self._tournaments.restore(kept.tournaments)
         await forget_bots(self._lobby)
 
-    async def _addresses(self) -> list[tuple[int, object]]:
+    async def _addresses(self, port: int) -> list[tuple[int, object]]:
         """Returns the families and addresses to listen on: any free port means one address only."""
         found = await asyncio.get_running_loop().getaddrinfo(
-            self.settings.host, self.settings.port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
+            self.settings.host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
         )
         addresses: list[tuple[int, object]] = list(dict.fromkeys((family, address) for family, *_, address in found))
-        return addresses if self.settings.port else addresses[:1]
+        return addresses if port else addresses[:1]
 
     async def _listen(self, listening: socket.socket) -> Listener:
         encrypted: dict[str, Any] = {}

@@ -72,6 +72,14 @@ def test_the_invite_page_says_under_which_name_friends_on_the_network_find_the_g
     assert "Friends on your network find Wren's game in the list of their start screen." in text
 
 
+def test_a_host_whose_game_has_moved_reads_so_in_the_log_and_on_the_invite_page() -> None:
+    invitation = replace(invitation_to(replace(DEN, port=7778)), taken_port=7777)
+    assert next(iter(invitation.notes)) == "port 7777 is taken: your game is at port 7778 now ([J])"
+    text = " ".join(plain_lines(invite_page(invitation)(60)))
+    assert "Port 7777 is taken: your game is at port 7778 now." in text
+    assert "send the link again to others" in text
+
+
 class WaitingRequests(Requests):
     """Keeps what is asked until a test answers it."""
 

@@ -9,12 +9,14 @@ from pathlib import Path
 import pytest
 
 from railbird_client.hosting.hosted_game import HostedGame, RunningGame, ServerStartFailed
+from railbird_client.hosting.own_server import OwnGame
 from railbird_client.network.link import Closed, CloseReason, Offline
 from railbird_client.player_requests import HostTable, JoinServer, NewTable, ServerOptions, WatchServer
 from railbird_client.shell.server_access import AccessEvent, ServerAccess
 from railbird_client.shell.table_access import TableAccess
 from railbird_shared.conversation import CommandRefused, Received
 from railbird_shared.network.address import Address, Scheme
+from railbird_shared.network.run_file import RUN_FILE_NAME, RunFile, encode_run_file
 from railbird_shared.protocol.commands import OpenTable, StopServer
 from railbird_shared.protocol.messages import Accepted, Lobby, Refused
 from railbird_shared.tournament.messages import OpenTournament, RegisterTournament, Tournaments
@@ -49,6 +51,30 @@ async def test_a_hosts_server_is_called_after_the_host(monkeypatch: pytest.Monke
     (command,) = commands
     assert command[command.index("--name") + 1] == "Wren's game"
     assert command[-2:] == ("--house", "kitchen-table")
+
+
+@pytest.mark.parametrize(("last_port", "chosen", "port"), [(0, (), 7777), (7781, (), 7781), (7781, ("port",), 7777)])
+async def test_a_game_that_comes_back_keeps_its_port_unless_that_is_taken(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, last_port: int, chosen: tuple[str, ...], port: int
+) -> None:
+    commands: list[tuple[str, ...]] = []
+
+    async def start(_: HostedGame, command: tuple[str, ...]) -> RunningGame:
+        commands.append(command)
+        return RunningGame(Address("127.0.0.1", 7790), os.getpid(), "secret")
+
+    monkeypatch.setattr(HostedGame, "start", start)
+    if last_port:
+        left = RunFile(f"ws://127.0.0.1:{last_port}", 0, "secret", "Den", 0)
+        (tmp_path / RUN_FILE_NAME).write_bytes(encode_run_file(left))
+    game = OwnGame(HostedGame(tmp_path))
+    async with game.run(HostTable(NewTable(), chosen=chosen), lambda _: None, name="Wren", find_tokens=lambda _: ()):
+        (command,) = commands
+        assert command[command.index("--port") + 1] == str(port)
+        assert ("--another-port" in command) is (last_port > 0)
+        assert game.taken_port == port
+        assert game.take_news() == f"Port {port} is taken: your game is at port 7790 now ([J])."
+        assert game.take_news() == ""
 
 
 async def test_a_game_that_does_not_agree_to_end_is_not_replaced(

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from railbird_client.fair_deal.deal_files import DealFiles, OpenedDecks
 from railbird_client.lobby.lobby_state import LobbyState
-from railbird_client.network.link import Closed, CloseReason, ConnectionStatus, LinkState
+from railbird_client.network.link import Closed, CloseReason, ConnectionStatus, LinkState, ServerMoved
 from railbird_client.player_requests import GoToFollowed, HostTable, NewTable, PlayBots, SeatRequest
 from railbird_client.shell.session_state import ConnectingState
 from railbird_client.table.table_model import TableModel, TableState
@@ -232,6 +232,15 @@ async def test_a_lost_seat_is_reported() -> None:
     async with run_controller_at_table() as running:
         await running.handle(Received(table_snapshot(epoch="e2")))
         assert running.table_notice.startswith("Your seat is gone")
+
+
+async def test_a_game_that_moved_is_told_with_the_seat_that_is_kept() -> None:
+    async with run_controller_at_table() as running:
+        await running.handle(ServerMoved("port 7781"))
+        assert running.table_notice == "The game moved to port 7781; you are back in your seat."
+    async with run_controller() as running:
+        await running.handle(ServerMoved("10.0.0.7:7781"))
+        assert running.controller.take_notices() == ("The game moved to 10.0.0.7:7781.",)
 
 
 async def test_the_end_of_the_link_or_of_the_own_server_ends_the_session() -> None:

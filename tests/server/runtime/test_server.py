@@ -50,6 +50,23 @@ async def test_a_server_without_a_host_does_not_listen() -> None:
         await Server(ServerSettings(host="", port=0), shuffled).start()
 
 
+@pytest.mark.parametrize("another", [False, True])
+async def test_a_server_whose_port_is_taken_listens_at_the_next_one_if_it_may(*, another: bool) -> None:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = taken.getsockname()[1]
+        server = Server(ServerSettings(port=port, another_port=another, discovery=False), shuffled)
+        if another:
+            async with server:
+                assert port < server.port
+                assert server.address == f"ws://127.0.0.1:{server.port}"
+                await connect_over_socket(server)
+        else:
+            with pytest.raises(OSError, match="in use"):
+                await server.start()
+
+
 async def test_a_stopping_server_voids_the_hand_and_tells_everybody_their_chips() -> None:
     async with run_server() as server:
         wren, heron, jay = [await connect_in_memory(server, name) for name in ("Wren", "Heron", "Jay")]
