@@ -116,10 +116,15 @@ def _acts_about_people(view: TableView, others: Sequence[SeatView]) -> Iterator[
         to = {seat: (f"Seat {seat}", hosts.MovePlayer(seat=one.seat, to=seat)) for seat in free}
         return Ask(lambda: ChoiceDialog(f"Where does {one.name} sit?", to))
 
+    def remove(one: Person) -> Choice:
+        kick = hosts.Kick(seat=one.seat)
+        question = f"Remove {one.name} from the table? They keep their chips, and leave after their hand."
+        return Ask(partial(ConfirmDialog, question, "Remove", kick)) if one in people else kick
+
     acts: tuple[tuple[str, str, str, tuple[Person, ...], Callable[[Person], Choice]], ...] = (
         ("Y", "Approve chips", "Whose chips?", asking, lambda one: answer(one, approve=True)),
         ("D", "Decline chips", "Whose chips?", asking, lambda one: answer(one, approve=False)),
-        ("K", "Remove a player", "Remove whom?", seated, lambda one: hosts.Kick(seat=one.seat)),
+        ("K", "Remove a player", "Remove whom?", seated, remove),
         ("V", "Move a player", "Move whom?", everybody if free else (), move),
         ("W", "Take off the list", "Who waits no longer?", waiting, lambda one: hosts.RemoveWaiting(name=one.name)),
         ("O", "Hand over hosting", "Who hosts now?", people, lambda one: hosts.HandOver(seat=one.seat)),

@@ -17,7 +17,7 @@ MAX_LINK_PLACES = 3
 
 @dataclass(frozen=True, slots=True)
 class MadeInvite:
-    """The invite made last: its secret, how long it holds in seconds, 0 for as long as the table is open, and for whom.
+    """An invite made here: its secret, how long it holds in seconds, 0 for as long as the table is open, and for whom.
 
     `number` is the one under which the server lists it, 0 before it has.
     """
@@ -32,22 +32,26 @@ class MadeInvite:
 class TableInvites:
     """The invites to a table as its host manages them, the newest first in `listed`.
 
-    `needed` says that a password keeps friends out, and `error` why the last request failed.
+    `needed` says that a password keeps friends out, and `error` why the last request failed. `made` are those of which
+    the link is known, as this session made them, the newest first.
     """
 
     needed: bool = False
     listed: tuple[InviteInfo, ...] = ()
-    made: MadeInvite | None = None
+    made: tuple[MadeInvite, ...] = ()
     error: str = ""
 
     def with_list(self, message: Invites) -> TableInvites:
         """Returns the invites as the server lists them; one made that is there no more, or has served, is dropped."""
         listed = tuple(reversed(message.invites))
-        made = self.made
-        if made is not None and not made.number:
-            made = replace(made, number=listed[0].invite if listed else 0)
+        places = (each.invite for each in listed)
+        made = tuple(each if each.number else replace(each, number=next(places, 0)) for each in self.made)
         useful = {each.invite for each in listed if not each.used_by and each.left != 0}
-        return TableInvites(message.needed, listed, made if made is not None and made.number in useful else None)
+        return TableInvites(message.needed, listed, tuple(each for each in made if each.number in useful))
+
+    def find(self, number: int | None) -> MadeInvite | None:
+        """Returns the invite of a number, or with None the newest; None where its link is not known."""
+        return next((each for each in self.made if number in (None, each.number)), None)
 
 
 class InviteController:
@@ -67,7 +71,7 @@ class InviteController:
                 return  # it is an invite to a table that the player has left
             if isinstance(command, MakeInvite):
                 made = MadeInvite(accepted.invite, command.expires, command.once)
-                self.shown = replace(self.shown, made=made, error="")
+                self.shown = replace(self.shown, made=(made, *self.shown.made), error="")
             if not isinstance(command, ListInvites):
                 self.ask(ListInvites())
 
@@ -107,10 +111,9 @@ class Invitation:
     waits_for_network: bool = False
     taken_port: int = 0
 
-    @property
-    def shown_link(self) -> str:
-        """The link to be passed on: with the invite that was made last, if there is one."""
-        made = self.invites.made
+    def link_with(self, number: int | None = None) -> str:
+        """Returns the link to be passed on: with the invite of a number, or with None the newest, if it is known."""
+        made = self.invites.find(number)
         if made is None or self.place is None:
             return self.link
         if self.place.scheme is Scheme.PLAIN or not self.place.is_encrypted:

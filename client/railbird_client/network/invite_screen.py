@@ -14,6 +14,7 @@ from railbird_client.drawing.text_roles import Line, Lines, PageWriter, Span, Te
 from railbird_client.network.invitation import Invitation, TableInvites
 from railbird_client.widgets.app_look import look_of
 from railbird_client.widgets.controls import CommandRequested, KeyHint
+from railbird_client.widgets.dialogs import ConfirmDialog, ask
 from railbird_client.widgets.live_screen import SessionView
 from railbird_client.widgets.page_screen import LivePage
 from railbird_client.widgets.terminal import with_capitals
@@ -80,7 +81,7 @@ class InvitePage(LivePage):
 
     def action_copy_link(self) -> None:
         """Copies the link by way of the terminal (OSC 52), which may not allow it."""
-        if link := self._invitation.shown_link:
+        if link := self._invitation.link_with(self._chosen):
             self.app.copy_to_clipboard(link)
             self.hint = Content("the link is copied, if your terminal allows it")
 
@@ -97,9 +98,11 @@ class InvitePage(LivePage):
             self.on_resize()
 
     def action_revoke(self) -> None:
-        """Asks to revoke the invite that is chosen."""
+        """Asks whether the invite that is chosen is to be revoked."""
         if self._chosen is not None:
-            self.post_message(CommandRequested(RevokeInvite(invite=self._chosen)))
+            question = "Revoke this invite? Nobody comes in by its link any more."
+            dialog = ConfirmDialog(question, "Revoke", RevokeInvite(invite=self._chosen))
+            ask(self.app, dialog, lambda command: self.post_message(CommandRequested(command)))
 
     @property
     def _listed(self) -> tuple[InviteInfo, ...]:
@@ -128,7 +131,7 @@ def invite_page(
     """
     from railbird_client.drawing.half_block_art import draw_qr_code  # noqa: PLC0415  a start needs no page
 
-    link = invitation.shown_link
+    link = invitation.link_with(chosen)
     code = draw_qr_code(link) if link and not ascii_only else ()
     code_width = len(code[0][0].text) if code else 0
     if invitation.waits_for_network:
@@ -148,16 +151,16 @@ def _invitation_lines(invitation: Invitation, width: int, chosen: int | None) ->
     plain = text_lines(width, *(f"railbird join {each}" for each in invitation.addresses), role=TextRole.STRONG)
     near = f"Friends on your network find {invitation.listed} in the list of their start screen."
     found = (*text_lines(width, near, role=TextRole.DIM), ()) if invitation.listed else ()
-    if not invitation.shown_link:
+    if not (shown := invitation.link_with(chosen)):
         return (*found, *plain, *listed)
     if invitation.taken_port and invitation.place is not None:
         moved = f"Port {invitation.taken_port} is taken: your game is at port {invitation.place.port} now."
         then = "Friends on your network find it by themselves; send the link again to others."
         found = (*text_lines(width, f"{moved} {then}", role=TextRole.WARN), (), *found)
-    link = f"railbird join {invitation.shown_link}"
+    link = f"railbird join {shown}"
     by_link = (
         *found,
-        *text_lines(width, _link_sentence(invitation), role=TextRole.DIM),
+        *text_lines(width, _link_sentence(invitation, chosen), role=TextRole.DIM),
         (),
         *((Span(link[at : at + width], TextRole.STRONG),) for at in range(0, len(link), width)),
         (),
@@ -177,8 +180,8 @@ def _invitation_lines(invitation: Invitation, width: int, chosen: int | None) ->
     return (*by_link, *fingerprint) if invitation.fingerprint else by_link
 
 
-def _link_sentence(invitation: Invitation) -> str:
-    made = invitation.invites.made
+def _link_sentence(invitation: Invitation, chosen: int | None) -> str:
+    made = invitation.invites.find(chosen)
     if made is None:
         more = "type the password" if invitation.invites.needed else "are safe from everybody in between"
         return f"Friends join by your invite link, and {more}:"
@@ -195,7 +198,12 @@ def _invite_list(invites: TableInvites, width: int, chosen: int | None) -> Lines
     if invites.error:
         lines += [(), *text_lines(width, invites.error, role=TextRole.WARN)]
     if invites.listed:
-        lines += [(), *text_lines(width, "Invites; a digit chooses one, and [X] revokes it:", role=TextRole.DIM)]
+        lines += [
+            (),
+            *text_lines(width, "Invites; a digit shows the link of one, and [X] revokes it:", role=TextRole.DIM),
+        ]
+    if chosen is not None and invites.find(chosen) is None:
+        lines += text_lines(width, "The link of the invite chosen is not known any more.", role=TextRole.WARN)
     for digit, invite in enumerate(invites.listed[:MAX_LISTED_INVITES], 1):
         role = TextRole.SELECTED if invite.invite == chosen else TextRole.TEXT
         lines.append((Span(f" {digit} ", TextRole.KEY), Span(f" {_describe_invite(invite)} "[: width - 3], role)))

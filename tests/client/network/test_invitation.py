@@ -52,17 +52,17 @@ def test_a_plain_server_is_named_by_its_address_alone() -> None:
 
 
 def test_the_link_of_a_host_has_the_invite_made_last() -> None:
-    made = TableInvites(made=MadeInvite("secret"))
-    shown = replace(invitation_to(DEN), invites=made).shown_link
+    made = TableInvites(made=(MadeInvite("secret"),))
+    shown = replace(invitation_to(DEN), invites=made).link_with()
     assert parse_address(shown) == replace(DEN, invite="secret")
     plain = invitation_to(Address("192.168.1.20", scheme=Scheme.PLAIN))
-    assert replace(plain, invites=made).shown_link == "ws://192.168.1.20:7777/#secret."
-    assert Invitation(invites=made).shown_link == ""
+    assert replace(plain, invites=made).link_with() == "ws://192.168.1.20:7777/#secret."
+    assert Invitation(invites=made).link_with() == ""
 
 
 def test_an_invitation_that_is_logged_keeps_its_secret() -> None:
-    invitation = replace(invitation_to(DEN), invites=TableInvites(made=MadeInvite("xyzzy")))
-    assert "xyzzy" in invitation.shown_link
+    invitation = replace(invitation_to(DEN), invites=TableInvites(made=(MadeInvite("xyzzy"),)))
+    assert "xyzzy" in invitation.link_with()
     assert "xyzzy" not in repr(invitation)
 
 
@@ -109,7 +109,7 @@ def test_the_list_is_asked_for_once_an_invite_is_made() -> None:
     accepted(Accepted(id=1, invite="secret"))
     assert requests.waiting[-1][0] == ListInvites()
     invites.receive(Invites(table="t1", invites=(InviteInfo(3, once=True),), needed=True))
-    assert invites.shown.made == MadeInvite("secret", once=True, number=3)
+    assert invites.shown.made == (MadeInvite("secret", once=True, number=3),)
 
 
 @pytest.mark.parametrize("is_refused", [False, True])

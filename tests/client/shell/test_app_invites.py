@@ -92,11 +92,29 @@ async def test_the_host_revokes_the_invite_that_they_choose(tmp_path: Path) -> N
         await harness.wait_for_text("used by Heron")
         await harness.pilot.press("x")
         await harness.pilot.press("2", "x")
+        await harness.wait_for_text("Revoke this invite?")
+        await harness.pilot.press("y")
         revoked = await receive(connection, RevokeInvite)
         assert revoked.invite == 1
         await connection.send(Accepted(id=revoked.id))
         await list_invites(connection, second)
         await harness.wait_until(lambda: "for everybody" not in harness.text.partition("Invites;")[2])
+
+
+async def test_the_link_of_an_earlier_invite_is_shown_again(tmp_path: Path) -> None:
+    async with at_table(tmp_path, host=True) as (harness, connection):
+        await list_invites(connection, InviteInfo(1))
+        await harness.wait_for_text("Invite past the password:")
+        for number, secret in ((4, SECRET), (5, SECRET[::-1])):
+            await harness.pilot.press("e")
+            made = await receive(connection, MakeInvite)
+            await connection.send(Accepted(id=made.id, invite=secret))
+            await list_invites(connection, *(InviteInfo(each) for each in (1, 4, 5)[: number - 2]))
+            await harness.wait_for_text(secret[:8])
+        await harness.pilot.press("2", "c")
+        assert parse_address(harness.app.clipboard).invite == SECRET
+        await harness.pilot.press("3")
+        await harness.wait_for_text("is not known any more")
 
 
 async def test_a_link_whose_invite_is_revoked_or_used_is_shown_no_more(tmp_path: Path) -> None:
