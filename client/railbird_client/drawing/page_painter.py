@@ -18,6 +18,8 @@ from railbird_client.drawing.text_roles import Span, TextPainter, TextRole
 from railbird_client.drawing.text_width import cell_width, wrap
 
 _FEWEST_ROWS_WITH_WOOD, _FEWEST_ROWS_WITH_TALL_BUTTONS, _FEWEST_ROWS_OF_XL = 20, 40, 60
+_BESIDE_THE_TABLE = 44
+"""The most cells of a page in the side column of the table."""
 _KEY_GAP = 3
 _BUTTON_MARGINS = (10, 7)
 """The cells of Enter's button and of any other beside its words."""
@@ -54,7 +56,7 @@ class PagePainter(TextPainter):
     @property
     def left(self) -> int:
         """The column at which headings, prompts and keys begin."""
-        return 1 if self.width < 100 else 2
+        return 1 if _BESIDE_THE_TABLE < self.width < 100 else 2
 
     @property
     def end(self) -> int:
@@ -181,16 +183,19 @@ class PagePainter(TextPainter):
         self.put_right(self.width - 2, y, "Esc  goes back to the table", TextRole.SELECTED)
 
     def notice(self, sentence: str, key: PageKey | None = None) -> None:
-        """Says in the strip for what happens one sentence, and names one key."""
-        y = self.height - 2
-        self.put(0, y, "▸" if self.writes_shapes else "", TextRole.STRONG)
-        self.put(1, y, " " * (self.side - 1), TextRole.NOTICE)
-        if not self.writes_shapes:
-            self.canvas.fill(0, 2 * y, 1, 2, self.look.palette.text)
-        x = self.put(2, y, sentence, TextRole.NOTICE, max_width=self.side - 2)
+        """Says in the strip for what happens one sentence, in as many rows as it needs, and names one key."""
+        lines = wrap(sentence, self.side - 3)
+        first = self.height - 1 - len(lines)
+        x = 0
+        for y, line in enumerate(lines, first):
+            self.put(0, y, "▸" if self.writes_shapes and y == first else "", TextRole.STRONG)
+            self.put(1, y, " " * (self.side - 1), TextRole.NOTICE)
+            if not self.writes_shapes:
+                self.canvas.fill(0, 2 * y, 1, 2, self.look.palette.text)
+            x = self.put(2, y, line, TextRole.NOTICE)
         if key is not None and x + 4 + cell_width(key.display + key.words) < self.side:
-            x = self.put(x, y, f"   {key.display} ", TextRole.NOTICE, key)
-            self.put(x, y, key.words, TextRole.NOTICE, key)
+            x = self.put(x, self.height - 2, f"   {key.display} ", TextRole.NOTICE, key)
+            self.put(x, self.height - 2, key.words, TextRole.NOTICE, key)
 
     def mark(self, rect: Rect, *, over: int = 0, on_cards: bool = False) -> None:
         """Marks a row with a ground and a bar at its left; it stands out by `over` pixels above and below.

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import partial
+from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
 from msgspec.structs import replace
-from textual.containers import Horizontal, Vertical
 from textual.content import Content
 from textual.widget import Widget
 from textual.widgets import Static
@@ -20,15 +18,12 @@ from railbird_client.table.table_words import named_game
 from railbird_client.widgets.controls import Chooser, CommandRequested, LineInput
 from railbird_client.widgets.dialogs import (
     MAX_CHOICES,
-    Ask,
     Choice,
     ChoiceDialog,
-    ConfirmDialog,
     Dialog,
     LineDialog,
     QuestionDialog,
     parse_chips,
-    reading,
 )
 from railbird_client.widgets.live_screen import LiveScreen, SessionView
 from railbird_shared.game.announced_game import Game
@@ -37,17 +32,13 @@ from railbird_shared.game.game_rules import HighOrLow
 from railbird_shared.game.rotation import ChosenGame, Rotation, rotation_name, rotation_of
 from railbird_shared.protocol import commands
 from railbird_shared.protocol import host_commands as hosts
-from railbird_shared.protocol.commands import Command
 from railbird_shared.protocol.messages import Statement, TableInfo
 from railbird_shared.protocol.table_limits import MAX_BET
-from railbird_shared.protocol.view import SeatView, TableView
-from railbird_shared.settings.table_terms import RailTerms
+from railbird_shared.protocol.view import TableView
 from railbird_shared.text.text_cleaning import (
     CHAT_LENGTH,
-    NAME_LENGTH,
     TABLE_NAME_LENGTH,
     clean_chat,
-    clean_name,
 )
 
 MOST_PEOPLE_SHOWN = 10
@@ -59,132 +50,6 @@ class Person(NamedTuple):
 
     name: str
     seat: int = 0
-
-
-HostAct = tuple[str, Choice]
-"""One line of the panel: what it does, and what is chosen by it."""
-
-
-def host_acts(view: TableView, statement: Statement | None = None) -> dict[str, HostAct]:
-    """Returns what a host can do at a table as it is now, by its key; the statement names players who have left."""
-    others = [seat for seat in view.occupied if seat.seat != view.you.seat]
-    calls_back = bool(view.last_hand or view.night_ends)
-    end_at_once = partial(ConfirmDialog, END_AT_ONCE, "End it", hosts.EndNight(now=True))
-    last_hand = "Take the last hand back" if calls_back else "Call the last hand"
-    acts: dict[str, HostAct] = {
-        "L": (last_hand, hosts.LastHand(on=not calls_back)),
-        "E": (f"End the night {'after this hand' if view.playing else 'now'}", hosts.EndNight()),
-        "U": (f"{'Unlock' if view.seats_locked else 'Lock'} the table", hosts.LockTable(on=not view.seats_locked)),
-        "Z": ("End the night at once", Ask(end_at_once)),
-        **_time_acts(view),
-        "G": ("Change game or stakes", Ask(lambda: ChangeGameDialog(view.game, view.rotation))),
-        "A": ("Announce a line", Ask(_announcement)),
-        "S": ("Save as a profile", Ask(partial(ProfileDialog, view))),
-    }
-    if others:
-        correct = partial(CorrectionDialog, parties(view, statement), asks=not view.playing)
-        acts["X"] = "Correct the books", Ask(correct)
-    if view.rules.bomb_pot:
-        label = "Call the bomb pot off" if view.next_bomb_pot else "Call a bomb pot"
-        acts["P"] = label, commands.CallBombPot(on=not view.next_bomb_pot)
-    return acts | dict(_acts_about_people(view, others)) | _acts_about_rail(view.rail)
-
-
-def _time_acts(view: TableView) -> dict[str, HostAct]:
-    if view.pause is not None:
-        return {"T": ("Let the table go on", commands.GoOn())}
-    rest = ("Call the break off", commands.GoOn()) if view.coming_break else ("Take a break", commands.TakeBreak())
-    return {"T": ("Pause the table", commands.Pause()), "F": rest}
-
-
-def _acts_about_people(view: TableView, others: Sequence[SeatView]) -> Iterator[tuple[str, HostAct]]:
-    """Yields the acts for which there is somebody to choose, each with its key; `others` are not the host."""
-    seated = tuple(Person(seat.name, seat.seat) for seat in others)
-    people = tuple(Person(seat.name, seat.seat) for seat in others if not seat.bot)
-    chatting = tuple(person for person in people if person.name not in view.muted)
-    everybody = tuple(Person(seat.name, seat.seat) for seat in view.occupied)
-    asking = tuple(Person(f"{seat.name}: {seat.requested:,}", seat.seat) for seat in view.occupied if seat.requested)
-    muted, banned = (tuple(map(Person, names)) for names in (view.muted, view.banned))
-    waiting = tuple(Person(waiter.name) for waiter in view.waiting)
-    free = tuple(number for number, seat in enumerate(view.seats, 1) if seat is None)
-    requested = {seat.seat: seat.requested for seat in view.occupied}
-
-    def answer(one: Person, *, approve: bool) -> Command:
-        return hosts.AnswerBuyIn(seat=one.seat, chips=requested[one.seat], approve=approve)
-
-    def move(one: Person) -> Choice:
-        to = {seat: (f"Seat {seat}", hosts.MovePlayer(seat=one.seat, to=seat)) for seat in free}
-        return Ask(lambda: ChoiceDialog(f"Where does {one.name} sit?", to))
-
-    def remove(one: Person) -> Choice:
-        kick = hosts.Kick(seat=one.seat)
-        question = f"Remove {one.name} from the table? They keep their chips, and leave after their hand."
-        return Ask(partial(ConfirmDialog, question, "Remove", kick)) if one in people else kick
-
-    acts: tuple[tuple[str, str, str, tuple[Person, ...], Callable[[Person], Choice]], ...] = (
-        ("Y", "Approve chips", "Whose chips?", asking, lambda one: answer(one, approve=True)),
-        ("D", "Decline chips", "Whose chips?", asking, lambda one: answer(one, approve=False)),
-        ("K", "Remove a player", "Remove whom?", seated, remove),
-        ("V", "Move a player", "Move whom?", everybody if free else (), move),
-        ("W", "Take off the list", "Who waits no longer?", waiting, lambda one: hosts.RemoveWaiting(name=one.name)),
-        ("O", "Hand over hosting", "Who hosts now?", people, lambda one: hosts.HandOver(seat=one.seat)),
-        ("B", "Ban a player", "Ban whom?", people, lambda one: hosts.Ban(name=one.name)),
-        ("R", "Ban with address", "Ban whom?", people, lambda one: hosts.Ban(name=one.name, address=True)),
-        ("N", "Lift a ban", "Who may come again?", banned, lambda one: hosts.Ban(name=one.name, on=False)),
-        ("M", "Mute a player", "Mute whom?", chatting, lambda one: hosts.Mute(name=one.name)),
-        ("C", "Let somebody chat", "Who may chat again?", muted, lambda one: hosts.Mute(name=one.name, on=False)),
-    )
-    for key, label, question, choices, command in acts:
-        if choices:
-            yield key, (label, Ask(partial(PersonDialog, question, choices, command)))
-
-
-def _acts_about_rail(rail: RailTerms) -> dict[str, HostAct]:
-    """Returns the acts about people without a seat, who are called by name, and about the terms of the rail."""
-    voice = "Let the rail whisper" if rail.speaks else "Let the rail speak"
-    return {
-        "H": ("Ban from the rail", _act_by_name("Ban whom?", lambda name: hosts.Ban(name=name))),
-        "J": ("Mute on the rail", _act_by_name("Mute whom?", lambda name: hosts.Mute(name=name))),
-        "1": ("Send off the rail", _act_by_name("Send whom away?", lambda name: hosts.SendAway(name=name))),
-        "2": ("Limit the rail", Ask(lambda: _rail_limit(rail))),
-        "3": (voice, hosts.ChangeRail(limit=rail.limit, speaks=not rail.speaks)),
-    }
-
-
-def _act_by_name(question: str, command: Callable[[str], Command]) -> Ask:
-    read = reading(clean_name, "Write the name of somebody who is here, or was.", command)
-    hint = "Spectators, and people who were here before, as the chat shows them."
-    return Ask(lambda: LineDialog(question, "Name", read, accept="Do it", hint=hint, max_length=NAME_LENGTH))
-
-
-def _rail_limit(rail: RailTerms) -> LineDialog[Choice]:
-    def read(typed: str) -> Choice:
-        if (number := typed.strip()) and not number.isdecimal():
-            raise ValueError("Write a whole number, or nothing for any number.")
-        return hosts.ChangeRail(limit=int(number) if number else None, speaks=rail.speaks)
-
-    return LineDialog(
-        "How many may watch?",
-        "People",
-        read,
-        accept="Change it",
-        hint="0 sends spectators away who have not played; empty is any number.",
-        value="" if rail.limit is None else str(rail.limit),
-        placeholder="any number",
-        max_length=4,
-    )
-
-
-def _announcement() -> LineDialog[Choice]:
-    return LineDialog(
-        "To everybody at the table",
-        "Say",
-        reading(clean_chat, "Write something that can be shown.", lambda line: hosts.Announce(text=line)),
-        accept="Announce",
-        hint="It stays in the log of the table.",
-        placeholder="the break ends at ten",
-        max_length=CHAT_LENGTH,
-    )
 
 
 class ProfileDialog(LineDialog[Choice]):
@@ -208,19 +73,6 @@ class ProfileDialog(LineDialog[Choice]):
         opened_with = last if last is not None and last.name == self._view.name else HostSetup()
         saved = profiles.save(name, setup_of_table(self._view, opened_with))
         return profiles.take_error() or f"{saved} is saved: the form for a new table has it."
-
-
-class HostDialog(ChoiceDialog[Choice]):
-    """Lists what a host can do; a key or a click chooses."""
-
-    def __init__(self, view: TableView, statement: Statement | None = None) -> None:
-        super().__init__("Your table", host_acts(view, statement))
-
-    def rows(self) -> Iterable[Widget]:
-        """Yields the acts in two columns, so that all fit on a small screen."""
-        hints = self.key_hints()
-        half = (len(hints) + 1) // 2
-        yield Horizontal(Vertical(*hints[:half]), Vertical(*hints[half:]), classes="columns")
 
 
 class PersonDialog(ChoiceDialog[Choice]):
@@ -267,8 +119,6 @@ REFRESH_SECONDS = 0.25
 MAX_LISTED_TABLES = 4
 _BET_DIGITS = 9
 _CHIP_DIGITS = 13
-
-END_AT_ONCE = "End the night at once? A hand that runs does not count, and everybody takes their chips."
 
 
 def _names_of(choice: TableChoice | ChosenGame | Rotation) -> tuple[str, ...]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import partial
 from typing import ClassVar
 
 from textual.app import App
@@ -15,6 +14,7 @@ from railbird_client.fair_deal.deal_witness import deal_sentences
 from railbird_client.follow.followed_screen import FollowedScreen
 from railbird_client.history.past_hands_screens import ChartsPage, HandsPage, StatementPage, StatisticsPage
 from railbird_client.hosting import host_dialogs
+from railbird_client.hosting.host_menu_screen import HostMenu
 from railbird_client.network.invite_screen import InvitePage
 from railbird_client.table import table_pages, table_words
 from railbird_client.table.game_pages import game_page
@@ -23,7 +23,7 @@ from railbird_client.table.table_help import FOOTER, table_help
 from railbird_client.table.table_model import TableModel, TableState
 from railbird_client.table.turn.table_keys import TableKey
 from railbird_client.widgets.controls import CommandRequested
-from railbird_client.widgets.dialogs import Ask, ChoiceDialog, carry_out
+from railbird_client.widgets.dialogs import ChoiceDialog
 from railbird_client.widgets.help_screen import HelpPage
 from railbird_client.widgets.live_screen import SessionView
 from railbird_client.widgets.page_screen import Page
@@ -110,8 +110,8 @@ class TableDialogs:
                 self._name_game(view)
             case TableKey.HOST:
                 if view.you.is_host:
-                    acts = Ask(partial(host_dialogs.HostDialog, view, self._model.statement))
-                    carry_out(self._app, acts, self._request)
+                    until, invites = self._seconds_until, bool(self._state.invitation)
+                    self._app.push_screen(HostMenu(view, self._model.statement, until, invites=invites))
             case TableKey.TOURNAMENT:
                 self._open_tournament(view)
             case _:
@@ -162,6 +162,9 @@ class TableDialogs:
         view = self._model.shown_view
         is_asked = view is not None and table_words.names_game(view)
         return table_words.seconds_to_name(view, self._model.clock, self._now()) if view and is_asked else None
+
+    def _seconds_until(self, at: int) -> float:
+        return self._model.clock.seconds_until(at, self._now())
 
     def _request(self, command: Command | None) -> None:
         if command is not None:

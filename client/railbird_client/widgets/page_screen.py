@@ -146,6 +146,8 @@ class FullPage(Page, inherit_bindings=False):
     AUTO_FOCUS = ""
     has_side: ClassVar[bool] = False
     """Whether the page has a side column where there is room for one."""
+    beside_table: ClassVar[bool] = False
+    """Whether the page lies in the side column of the table below, where that has one."""
 
     def __init__(self, name: str) -> None:
         super().__init__(name, lambda _: ())
@@ -166,17 +168,22 @@ class FullPage(Page, inherit_bindings=False):
         """Draws the page as it is now."""
         size, look = self.app.size, look_of(self.app)
         self.leaf = max(0, min(self.leaf, self.leaves(*size) - 1))
-        canvas = PixelCanvas(*size, look.ground, blends=look.palette.is_mixed)
-        grid = find_size(*size) if self.has_side else None
-        painter = PagePainter(canvas, look, grid.side(size.width) if grid is not None else None)
+        grid = find_size(*size) if self.has_side or self.beside_table else None
+        side = grid.side(size.width) if grid is not None else None
+        is_beside = self.beside_table and side is not None
+        width = size.width - (side or 0) if self.beside_table else size.width
+        canvas = PixelCanvas(width, size.height, look.ground, blends=look.palette.is_mixed)
+        painter = PagePainter(canvas, look, 0 if is_beside else side)
         painter.open_side()
+        painter.side = width if is_beside else painter.side
         keys = self.draw(painter)
-        if self.shows_turn:
+        if self.shows_turn and not is_beside:
             painter.turn_strip(self._turn_words)
         elif self._notice is not None:
             painter.notice(*self._notice)
         painter.keys(keys)
         self._canvas.styles.width, self._canvas.styles.height = canvas.width, canvas.height
+        self._box.styles.width = width
         self._canvas.show(canvas, look)
 
     def _write_for(self, columns: int) -> None:  # noqa: ARG002  it is drawn for the whole screen

@@ -1,0 +1,509 @@
+"""The host's menu beside the table, or over it where there is no room: what waits, and all acts of a host.
+
+Each act keeps its key and its place; one that is impossible now is dim, and says why. The acts that end something stand
+apart, and ask once more.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import partial
+from math import ceil
+from typing import ClassVar, NamedTuple
+
+from textual.binding import Binding, BindingType
+
+from railbird_client.drawing.canvas import Rect
+from railbird_client.drawing.page_painter import PageKey, PagePainter
+from railbird_client.drawing.text_roles import Span, TextRole, capitalize
+from railbird_client.hosting.host_dialogs import (
+    ChangeGameDialog,
+    CorrectionDialog,
+    Person,
+    PersonDialog,
+    ProfileDialog,
+    parties,
+)
+from railbird_client.widgets.controls import CommandRequested
+from railbird_client.widgets.dialogs import (
+    Ask,
+    Choice,
+    ChoiceDialog,
+    ConfirmDialog,
+    LineDialog,
+    carry_out,
+    reading,
+)
+from railbird_client.widgets.live_screen import SessionView
+from railbird_client.widgets.page_screen import ListPage, RowPress
+from railbird_client.widgets.terminal import with_capitals
+from railbird_shared.protocol import commands
+from railbird_shared.protocol import host_commands as hosts
+from railbird_shared.protocol.commands import Command
+from railbird_shared.protocol.messages import Statement
+from railbird_shared.protocol.view import SeatView, TableView
+from railbird_shared.text.text_cleaning import CHAT_LENGTH, NAME_LENGTH, clean_chat, clean_name
+
+GROUPS: dict[str, dict[str, str]] = {
+    "The table": {
+        "T": "pause the table",
+        "F": "take a break",
+        "G": "change game or stakes",
+        "P": "call a bomb pot",
+        "U": "lock the table",
+        "A": "announce a line",
+        "S": "save as a profile",
+        "J": "show how friends join",
+    },
+    "The players": {
+        "V": "move a player",
+        "M": "mute, or let chat again",
+        "W": "take off the waiting list",
+        "O": "hand over hosting",
+        "X": "correct the books",
+    },
+    "The rail": {"1": "send a watcher away", "2": "limit the rail", "3": "let the rail speak"},
+    "Ends something; asks once more": {
+        "L": "call the last hand",
+        "E": "end after this hand",
+        "K": "remove a player",
+        "D": "ban, or lift a ban",
+        "Z": "end the night at once",
+    },
+}
+"""The acts of a host by the groups in which they stand: the key of each, and its words where nothing is undone."""
+
+_WORDS = {key: words for group in GROUPS.values() for key, words in group.items()}
+_ENDS = tuple(GROUPS)[-1]
+_IN_TOURNAMENTS = "ASJM1"
+_OF_TOURNAMENT = "This is a table of a tournament, which decides that itself."
+_FIND_OUT = "Spectators, and people who were here before, as the chat shows them."
+
+
+class HostAct(NamedTuple):
+    """An act of a host: what is chosen by it, or why it is impossible now, and its words."""
+
+    choice: Choice | None
+    refusal: str = ""
+    words: str = ""
+
+
+def host_acts(view: TableView, statement: Statement | None = None) -> dict[str, HostAct]:
+    """Returns what a host can do at a table as it is now, by its key; the statement names players who have left.
+
+    The page that says how friends join is no choice: the key of the table opens it.
+    """
+    known = _acts_of_table(view) | _acts_about_people(view, statement) | _acts_that_end(view)
+    acts: dict[str, HostAct] = {}
+    for key, words in _WORDS.items():
+        choice, refusal, other = known[key]
+        if view.tournament and key not in _IN_TOURNAMENTS:
+            choice, refusal = None, _OF_TOURNAMENT
+        acts[key] = HostAct(choice, "" if choice is not None else refusal, other or words)
+    return acts
+
+
+def _acts_of_table(view: TableView) -> dict[str, HostAct]:
+    rail, bomb = view.rail, not view.next_bomb_pot
+    pause = HostAct(commands.Pause())
+    rest = HostAct(commands.TakeBreak())
+    if view.pause is not None:
+        pause, rest = (
+            HostAct(commands.GoOn(), words="let the table go on"),
+            HostAct(None, "The table is paused already."),
+        )
+    elif view.coming_break:
+        rest = HostAct(commands.GoOn(), words="call the break off")
+    pots = commands.CallBombPot(on=bomb) if view.rules.bomb_pot else None
+    voice = hosts.ChangeRail(limit=rail.limit, speaks=not rail.speaks)
+    locks = not view.seats_locked
+    return {
+        "T": pause,
+        "F": rest,
+        "G": HostAct(Ask(lambda: ChangeGameDialog(view.game, view.rotation))),
+        "P": HostAct(pots, "This table plays no bomb pots.", "" if bomb else "call the bomb pot off"),
+        "U": HostAct(hosts.LockTable(on=locks), words="" if locks else "unlock the table"),
+        "A": HostAct(Ask(_announcement)),
+        "S": HostAct(Ask(partial(ProfileDialog, view))),
+        "J": HostAct(None),
+        "1": HostAct(_act_by_name("Send whom away?", lambda name: hosts.SendAway(name=name))),
+        "2": HostAct(Ask(partial(_rail_limit, view))),
+        "3": HostAct(voice, words="let the rail whisper" if rail.speaks else ""),
+    }
+
+
+def _acts_about_people(view: TableView, statement: Statement | None) -> dict[str, HostAct]:
+    others = [seat for seat in view.occupied if seat.seat != view.you.seat]
+    people = _people([seat for seat in others if not seat.bot])
+    waiting = tuple(Person(waiter.name) for waiter in view.waiting)
+    free = [number for number, seat in enumerate(view.seats, 1) if seat is None]
+    correct = Ask(partial(CorrectionDialog, parties(view, statement), asks=not view.playing))
+
+    def move(one: Person) -> Choice:
+        to = {seat: (f"Seat {seat}", hosts.MovePlayer(seat=one.seat, to=seat)) for seat in free}
+        return Ask(lambda: ChoiceDialog(f"Where does {one.name} sit?", to))
+
+    seated = _people(view.occupied) if free else ()
+    alone = "Nobody else has a seat here."
+    return {
+        "V": HostAct(_asked_whom("Move whom?", seated, move), "No seat is free."),
+        "M": HostAct(Ask(partial(_mute_dialog, view, people))),
+        "W": HostAct(
+            _asked_whom("Who waits no longer?", waiting, lambda one: hosts.RemoveWaiting(name=one.name)),
+            "Nobody waits for a seat.",
+        ),
+        "O": HostAct(_asked_whom("Who hosts now?", people, lambda one: hosts.HandOver(seat=one.seat)), alone),
+        "X": HostAct(correct if others else None, alone),
+    }
+
+
+def _acts_that_end(view: TableView) -> dict[str, HostAct]:
+    others = [seat for seat in view.occupied if seat.seat != view.you.seat]
+    calls_back = bool(view.last_hand or view.night_ends)
+    this, when = ("This", "after this hand") if view.playing else ("The next", "now")
+    last = _sure(f"Call the last hand? {this} hand is the last then; [L] takes it back.", "Call it", hosts.LastHand())
+    end = _sure(f"End the night {when}? Everybody takes their chips.", "End it", hosts.EndNight())
+
+    def kick(one: Person) -> Choice:
+        question = f"Remove {one.name}? They leave with their chips, after their hand, and read that you did it."
+        return _sure(question, f"Remove {one.name}", hosts.Kick(seat=one.seat))
+
+    return {
+        "L": HostAct(hosts.LastHand(on=False), words="take the last hand back") if calls_back else HostAct(last),
+        "E": HostAct(end, words="" if view.playing else "end the night now"),
+        "K": HostAct(_asked_whom("Remove whom?", _people(others), kick), "Nobody else has a seat here."),
+        "D": HostAct(Ask(partial(_ban_dialog, view, _people([seat for seat in others if not seat.bot])))),
+        "Z": HostAct(Ask(_end_at_once)),
+    }
+
+
+def _people(seats: Sequence[SeatView]) -> tuple[Person, ...]:
+    return tuple(Person(seat.name, seat.seat) for seat in seats)
+
+
+def _sure(question: str, yes: str, command: Command) -> Ask:
+    return Ask(lambda: ConfirmDialog(question, yes, command))
+
+
+def _asked_whom(question: str, people: Sequence[Person], then: Callable[[Person], Choice]) -> Ask | None:
+    """Returns the question of whom an act is about, None where there is nobody."""
+    return Ask(partial(PersonDialog, question, people, then)) if people else None
+
+
+def _mute_dialog(view: TableView, people: Sequence[Person]) -> ChoiceDialog[Choice]:
+    chatting = [person for person in people if person.name not in view.muted]
+    muted = [Person(name) for name in view.muted]
+    return _kinds(
+        "Who may chat?",
+        ("Mute a player", _asked_whom("Mute whom?", chatting, lambda one: hosts.Mute(name=one.name))),
+        ("Mute on the rail", _act_by_name("Mute whom?", lambda name: hosts.Mute(name=name))),
+        (
+            "Let somebody chat",
+            _asked_whom("Who may chat again?", muted, lambda one: hosts.Mute(name=one.name, on=False)),
+        ),
+    )
+
+
+def _ban_dialog(view: TableView, people: Sequence[Person]) -> ChoiceDialog[Choice]:
+    banned = [Person(name) for name in view.banned]
+
+    def ban(name: str, *, address: bool = False) -> Choice:
+        others = " Nobody else comes from their address either." if address else ""
+        question = f"Ban {name}? They go after their hand and may not come again until you lift it.{others}"
+        return _sure(question, f"Ban {name}", hosts.Ban(name=name, address=address))
+
+    return _kinds(
+        "Ban, or lift a ban",
+        ("Ban a player", _asked_whom("Ban whom?", people, lambda one: ban(one.name))),
+        ("Ban with address", _asked_whom("Ban whom?", people, lambda one: ban(one.name, address=True))),
+        ("Ban from the rail", _act_by_name("Ban whom?", ban)),
+        ("Lift a ban", _asked_whom("Who may come again?", banned, lambda one: hosts.Ban(name=one.name, on=False))),
+    )
+
+
+def _kinds(heading: str, *kinds: tuple[str, Ask | None]) -> ChoiceDialog[Choice]:
+    """Returns the question of which kind of an act is meant; each keeps its digit, those for nobody are left out."""
+    return ChoiceDialog(heading, {digit: (words, ask) for digit, (words, ask) in enumerate(kinds, 1) if ask})
+
+
+def _act_by_name(question: str, command: Callable[[str], Choice]) -> Ask:
+    read = reading(clean_name, "Write the name of somebody who is here, or was.", command)
+    return Ask(lambda: LineDialog(question, "Name", read, accept="Do it", hint=_FIND_OUT, max_length=NAME_LENGTH))
+
+
+def _end_at_once() -> LineDialog[Choice]:
+    def read(typed: str) -> Choice:
+        if typed.strip().lower() != "end":
+            raise ValueError("Write the word end, or press Esc.")
+        return hosts.EndNight(now=True)
+
+    hint = "A hand that runs does not count, and everybody takes their chips."
+    return LineDialog("End the night at once?", "Write end", read, accept="End it", hint=hint, max_length=4)
+
+
+def _rail_limit(view: TableView) -> LineDialog[Choice]:
+    rail = view.rail
+
+    def read(typed: str) -> Choice:
+        if (number := typed.strip()) and not number.isdecimal():
+            raise ValueError("Write a whole number, or nothing for any number.")
+        return hosts.ChangeRail(limit=int(number) if number else None, speaks=rail.speaks)
+
+    return LineDialog(
+        "How many may watch?",
+        "People",
+        read,
+        accept="Change it",
+        hint="0 sends spectators away who have not played; empty is any number.",
+        value="" if rail.limit is None else str(rail.limit),
+        placeholder="any number",
+        max_length=4,
+    )
+
+
+def _announcement() -> LineDialog[Choice]:
+    return LineDialog(
+        "To everybody at the table",
+        "Say",
+        reading(clean_chat, "Write something that can be shown.", lambda line: hosts.Announce(text=line)),
+        accept="Announce",
+        hint="It stays in the log of the table.",
+        placeholder="the break ends at ten",
+        max_length=CHAT_LENGTH,
+    )
+
+
+class _Row(NamedTuple):
+    """A row that can be marked: the request of a seat, or the act of a key."""
+
+    words: str
+    key: str = ""
+    seat: int = 0
+    name: str = ""
+
+
+class _Line(NamedTuple):
+    """A line of a column: what draws it from x and y on, and the place of its row, if it has one."""
+
+    draw: Callable[[PagePainter, int, int], object]
+    place: int | None = None
+
+
+_COLUMN = 30
+_GAP = _Line(lambda *_: None)
+_RULE = _Line(lambda painter, x, y: painter.put(x, y, "─" * min(38, painter.width - 4), TextRole.BORDER))
+_SHOWN_REQUESTS = 3
+_NOTHING_WAITS = "Nothing waits for you."
+_NO_FRIENDS = "Nobody else can join this table."
+_WIDE, _ROWS_WITH_AIR = 80, 48
+
+
+def _draw_heading(name: str, painter: PagePainter, x: int, y: int) -> None:
+    painter.put(x, y, name, TextRole.TITLE)
+
+
+class HostMenu(ListPage):
+    """Shows what waits for the host, and all that they can do.
+
+    `seconds_until` tells how long it is until a time of the server, and with `invites` there is a page for friends.
+    """
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding(with_capitals("y"), "answer(True)", "Give what is asked for", show=False),
+        Binding(with_capitals("n"), "answer(False)", "Refuse it", show=False),
+        Binding(with_capitals("b"), "give_all", "Give all that is asked for", show=False),
+        *(
+            Binding(with_capitals(key.lower()), f"act('{key}')", capitalize(words), show=False)
+            for key, words in _WORDS.items()
+        ),
+    ]
+    beside_table = True
+
+    def __init__(
+        self, view: TableView, statement: Statement | None, seconds_until: Callable[[int], float], *, invites: bool
+    ) -> None:
+        super().__init__("the host's menu")
+        self._view, self._statement = view, statement
+        self._seconds_until, self._invites = seconds_until, invites
+        self._answered: frozenset[str] = frozenset()
+
+    def on_mount(self) -> None:
+        """Draws the menu, and has the time of the turn go by."""
+        super().on_mount()
+        self.set_interval(1.0, self.redraw)
+
+    def show_session(self, session: SessionView) -> None:
+        """Shows the table as it is now; the marked row stays marked, and a request that has gone is told."""
+        marked, asked = self._rows[self.index], [row for row in self._rows if row.seat]
+        if session.table is not None:
+            self._view, self._statement = session.table, session.statement
+        same = (at for at, row in enumerate(self._rows) if (row.key, row.name) == (marked.key, marked.name))
+        self.index = next(same, min(self.index, self.count - 1))
+        super().show_session(session)
+        here = {seat.name for seat in self._view.occupied} | self._answered
+        if left := next((row.name for row in asked if row.name not in here), ""):
+            self.say(f"{left} has left; nothing was given.")
+        elif self.is_mounted:
+            self.redraw()
+
+    @property
+    def _requests(self) -> tuple[SeatView, ...]:
+        return tuple(seat for seat in self._view.occupied if seat.requested)
+
+    @property
+    def _acts(self) -> dict[str, HostAct]:
+        acts = host_acts(self._view, self._statement)
+        return acts if self._invites else acts | {"J": acts["J"]._replace(refusal=_NO_FRIENDS)}
+
+    @property
+    def _rows(self) -> list[_Row]:
+        asking = (_Row(f"asks for {each.requested:,}", "", each.seat, each.name) for each in self._requests)
+        return [*asking, *(_Row(act.words, key) for key, act in self._acts.items())]
+
+    @property
+    def count(self) -> int:
+        """How many requests and acts there are."""
+        return len(self._rows)
+
+    def action_choose(self) -> None:
+        """Gives what the marked request asks for, or does the marked act."""
+        row = self._rows[self.index]
+        if row.seat:
+            self.action_answer(approve=True)
+        else:
+            self.action_act(row.key)
+
+    def action_act(self, key: str) -> None:
+        """Does an act, or says why it is impossible now."""
+        act, app = self._acts[key], self.app
+        if act.refusal:
+            self.say(act.refusal)
+        elif act.choice is None:
+            self.action_lead_to(key.lower())
+        else:
+            self.dismiss(None)
+            app.call_later(carry_out, app, act.choice, lambda command: app.post_message(CommandRequested(command)))
+
+    def action_answer(self, approve: bool) -> None:
+        """Answers the marked request, or the first one."""
+        at = self.index if self.index < len(self._requests) else 0
+        self._answer(self._requests[at : at + 1], approve=approve)
+
+    def action_give_all(self) -> None:
+        """Gives everybody what they ask for."""
+        self._answer(self._requests, approve=True)
+
+    def _answer(self, seats: Sequence[SeatView], *, approve: bool) -> None:
+        if not seats:
+            self.say(_NOTHING_WAITS)
+        for seat in seats:
+            self._answered |= {seat.name}
+            answer = hosts.AnswerBuyIn(seat=seat.seat, chips=seat.requested, approve=approve)
+            self.post_message(CommandRequested(answer))
+
+    def draw(self, painter: PagePainter) -> Sequence[PageKey]:
+        """Draws one column beside the table and on a very small screen, else two."""
+        view, left, beside = self._view, painter.left, painter.width < self.app.size.width
+        head, *groups = self._waiting, *self._groups
+        back = PageKey("Esc", "back" if beside else "back to the table", "escape")
+        if beside:
+            painter.put(left, 0, "Host's menu", TextRole.TITLE)
+            painter.put_right(left + _COLUMN, 0, "Esc  back", TextRole.DIM)
+        else:
+            hand = f" · hand {view.hand:,}" if view.hand else ""
+            state = f" · {self._state_words}" if painter.width >= _WIDE else ""
+            painter.heading("Host's menu", f"{view.name}{hand}{state}", "Esc  back")
+        if painter.width < _WIDE:
+            gap = [_GAP] * (2 if painter.height >= _ROWS_WITH_AIR else 1)
+            lines = [
+                *head,
+                *(line for group in groups for line in (*([_RULE] if group is groups[-1] else gap), *group)),
+            ]
+            top = 2 if painter.has_wood else 1
+            rect = Rect(
+                left, top, _COLUMN + 2 if beside else painter.width - 1, painter.height - top - (4 if beside else 2)
+            )
+            self._draw_column(painter, rect, lines)
+        else:
+            second, (table, players, rail, ends) = painter.width // 2 + 1, groups
+            self._draw_column(painter, Rect(left, 2, painter.width, 4), head[:-1])
+            head[-1].draw(painter, second, 2)
+            self._draw_column(painter, Rect(left, 7, second - left - 1, painter.height - 10), [*table, _GAP, *rail])
+            self._draw_column(painter, Rect(second, 7, second - 2, painter.height - 10), [*players, _RULE, *ends])
+            painter.put_spans(left, painter.height - 3, self._turn_line)
+        keys = (PageKey("↑↓", "choose", "down"), PageKey("Enter", "do it", "enter"))
+        return keys if beside else (*keys, back, PageKey("?", "help", "question_mark"))
+
+    @property
+    def _state_words(self) -> str:
+        view = self._view
+        if view.pause is not None:
+            return "paused"
+        return "the last hand" if view.last_hand else "the game ends" if view.night_ends else "the game goes on"
+
+    @property
+    def _turn_line(self) -> tuple[Span, ...]:
+        turn = self._view.turn
+        seat = self._view.seats[turn.seat - 1] if turn is not None else None
+        if turn is None or seat is None:
+            return ()
+        left = f", {ceil(self._seconds_until(turn.deadline))} s" if turn.deadline is not None else ""
+        return Span(seat.name, TextRole.STRONG), Span(f" is to act{left}", TextRole.DIM)
+
+    @property
+    def _waiting(self) -> list[_Line]:
+        """The lines of what waits, of which at most three are in sight, and of its keys."""
+        asks, marked = len(self._requests), self.index
+        first = max(0, min(marked - 1, asks - _SHOWN_REQUESTS)) if marked < asks else 0
+
+        def heading(painter: PagePainter, x: int, y: int) -> None:
+            after = painter.put(x, y, "Waiting for your answer", TextRole.TITLE)
+            end = x + _COLUMN if painter.width < self.app.size.width else after + 1 + len(str(asks))
+            painter.put_right(end, y, str(asks) if asks else "", TextRole.CHIPS)
+
+        rows = [self._row_line(place) for place in range(first, min(asks, first + _SHOWN_REQUESTS))]
+        nothing = _Line(lambda painter, x, y: painter.put(x, y, _NOTHING_WAITS, TextRole.DIM))
+        rows = [*(rows or [nothing]), *[_GAP] * (_SHOWN_REQUESTS - max(1, len(rows)))]
+        return [_Line(heading), *rows, _Line(self._draw_answers)]
+
+    def _draw_answers(self, painter: PagePainter, x: int, y: int) -> None:
+        wide = painter.width >= _WIDE
+        for key, words in (("Y", "give"), ("N", "refuse"), ("B", "give all" if wide else "all")):
+            after = painter.cap(x, y, PageKey(key, words, key.lower(), works=bool(self._requests)))
+            x = painter.put(after + 1, y, words, TextRole.SOFT if self._requests else TextRole.DIM) + 2
+
+    @property
+    def _groups(self) -> list[list[_Line]]:
+        """The lines of each group; a rule stands above the acts that end something."""
+        place, groups = len(self._requests), list[list[_Line]]()
+        for name, acts in GROUPS.items():
+            heading = _Line(partial(_draw_heading, name))
+            groups.append([heading, *(self._row_line(at) for at in range(place, place + len(acts)))])
+            place += len(acts)
+        return groups
+
+    def _row_line(self, place: int) -> _Line:
+        row = self._rows[place]
+
+        def draw(painter: PagePainter, x: int, y: int) -> None:
+            if row.seat:
+                after = painter.put(x + 1, y, row.name, TextRole.STRONG)
+                painter.put(after + 1, y, row.words, TextRole.TEXT if place == self.index else TextRole.SOFT)
+                return
+            works = not self._acts[row.key].refusal
+            painter.cap(x, y, PageKey(row.key, row.words, row.key.lower(), works=works))
+            painter.put(x + 4, y, row.words, TextRole.SOFT if works else TextRole.DIM)
+
+        return _Line(draw, place)
+
+    def _draw_column(self, painter: PagePainter, rect: Rect, lines: Sequence[_Line]) -> None:
+        """Draws the lines of a column, with the marked one in sight."""
+        x, top, width, room = rect
+        marked = next((at for at, line in enumerate(lines) if line.place == self.index), 0)
+        first = max(0, min(marked - room // 2, len(lines) - room))
+        for y, (draw, place) in enumerate(lines[first : first + room], top):
+            if place is not None:
+                if place == self.index:
+                    painter.mark(Rect(x - 1, y, width, 1))
+                painter.canvas.click(x, y, width - 1, 1, RowPress(place))
+            draw(painter, x, y)
