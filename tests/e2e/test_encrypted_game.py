@@ -63,14 +63,14 @@ def test_a_server_is_compared_once_then_known_and_refused_with_another_certifica
         with run_in_terminal(*join, home=friend) as terminal:
             terminal.expect_text(readable.replace("-", "  "))
             terminal.type_keys("y")
-            terminal.expect_text("No table is open yet")
+            terminal.expect_text("No table is open.")
         with run_in_terminal("watch", link, "--name", "Rook", home=tmp_path) as terminal:
-            terminal.expect_text("No table is open yet")
+            terminal.expect_text("No table is open.")
         server.communicate()
     with serve(tmp_path / "first", port) as server:
         assert read_fingerprint(server) == (fingerprint, readable)
         with run_in_terminal(*join, home=friend) as terminal:
-            terminal.expect_text("No table is open yet")
+            terminal.expect_text("No table is open.")
         server.communicate()
     with serve(tmp_path / "second", port) as server:
         assert read_fingerprint(server)[0] != fingerprint

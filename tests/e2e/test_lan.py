@@ -120,7 +120,7 @@ def test_a_server_is_found_from_another_machine_and_joined_from_the_start_screen
             terminal.type_keys("1")
             terminal.expect_text("If all sixteen letters are the same")
             terminal.type_keys("y")
-            terminal.expect_text("No table is open yet")
+            terminal.expect_text("No table is open.")
             terminal.type_keys("\x11")
             assert terminal.wait_for_exit() == 0
             assert "Traceback" not in terminal.output

@@ -125,7 +125,8 @@ class LivePage(Page):
 
 BACK = PageKey("Esc", "back", "escape")
 """The key that closes every full page."""
-_NOTICE_SECONDS = 6.0
+NOTICE_SECONDS = 6.0
+"""For how long a page shows a notice."""
 
 
 class RowPress(Struct, Press, frozen=True):
@@ -204,7 +205,7 @@ class FullPage(Page, inherit_bindings=False):
     def say(self, sentence: str, key: PageKey | None = None) -> None:
         """Shows a sentence in the strip of the page, for a few seconds or until a key is pressed."""
         shown = self._notice = sentence, key
-        self.set_timer(_NOTICE_SECONDS, lambda: self._drop_notice(shown))
+        self.set_timer(NOTICE_SECONDS, lambda: self._drop_notice(shown))
         self.redraw()
 
     def _drop_notice(self, shown: object) -> None:

@@ -16,7 +16,6 @@ from railbird_client.follow.followed_screen import FollowedScreen
 from railbird_client.follow.followed_tables import FollowedTables
 from railbird_client.lobby.lobby_screen import LobbyScreen
 from railbird_client.lobby.lobby_state import LobbyState
-from railbird_client.lobby.table_list import TableList
 from railbird_client.player_requests import ScreenRequest
 from railbird_client.widgets.controls import CommandRequested
 from railbird_shared.protocol.commands import Command, FollowTable, UnfollowTable, Watch
@@ -153,8 +152,8 @@ async def test_space_follows_the_marked_table_of_the_lobby_and_no_longer() -> No
         assert isinstance(screen, LobbyScreen)
         screen.show(replace(screen._state))
         await shown.wait_until_idle()
-        assert "* Table 2" in shown.text
-        assert "* Table 1" not in shown.text
+        assert "*Table 2" in shown.text
+        assert "*Table 1" not in shown.text
         await shown.press("space")
         assert asked(shown)[1:] == [UnfollowTable(table="t2")]
 
@@ -162,7 +161,6 @@ async def test_space_follows_the_marked_table_of_the_lobby_and_no_longer() -> No
 async def test_the_page_opens_from_the_lobby_and_leads_to_a_table() -> None:
     followed = followed_tables(2)
     async with run_screen(lambda: lobby(followed)) as shown:
-        assert shown.app.screen.query_one(TableList).has_focus
         await shown.press("f7")
         assert "Kitchen" in shown.text
         await shown.press("enter")

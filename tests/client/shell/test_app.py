@@ -118,7 +118,7 @@ async def test_leaving_a_seat_asks_and_returns_to_the_lobby(tmp_path: Path) -> N
         await accept_command(connection, ListTables)
         await connection.send(Lobby(tables=(table_info(),)))
         await running.wait_for_screen(LobbyScreen)
-        await running.wait_for_text("1 table")
+        await running.wait_for_text("Sit down with 200")
 
 
 async def test_a_closed_table_closes_its_dialogs(tmp_path: Path) -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from railbird_client.lobby.lobby_screen import BuyInDialog, LobbyScreen
+from railbird_client.lobby.lobby_screen import LobbyScreen
 from railbird_client.player_requests import JoinServer, WatchServer
 from railbird_client.start.start_screen import StartScreen
 from railbird_client.table.table_screen import TableScreen
@@ -84,8 +84,6 @@ async def test_without_a_password_the_player_may_try_another_server_in_vain(tmp_
 async def test_a_locked_table_is_asked_for_in_the_lobby(tmp_path: Path) -> None:
     async with run_app_connected(tmp_path) as (harness, _, connection):
         await harness.pilot.press("s")
-        await harness.wait_for_screen(BuyInDialog)
-        await harness.pilot.press("enter")
         for code, typed in (("password-needed", "xyzzy"), ("password-wrong", "plugh")):
             watch = await connection.receive()
             assert isinstance(watch, Watch)

@@ -245,7 +245,7 @@ async def test_another_name_in_the_lobby_reaches_the_server_at_once(tmp_path: Pa
         await take_name(harness, "Heron")
         await accept_command(connection, ChangeName)
         await harness.wait_for_screen(LobbyScreen)
-        await harness.wait_for_text("Heron at ")
+        await harness.wait_for_text("you are Heron")
         (visited,) = harness.settings_file.load().servers
         assert (visited.name, visited.token) == ("Heron", "secret")
 
