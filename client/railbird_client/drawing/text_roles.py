@@ -212,7 +212,8 @@ class TextPainter:
         for edge in (self._x + begin, self._x + end):
             self._drop_half(edge, row)
         text = clip(text, self.width - x)
-        self._surface.put(self._x + x, row, text, find_colour(palette, ink.text), bold=ink.bold, reverse=reverse)
+        colour = find_colour(palette, ink.ground if reverse else ink.text)
+        self._surface.put(self._x + x, row, text, colour, bold=ink.bold, reverse=reverse)
         if click is not None:
             self._surface.click(self._x + begin, row, end - begin, 1, click)
         return after

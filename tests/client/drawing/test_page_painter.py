@@ -74,6 +74,7 @@ def test_the_chosen_tab_is_reversed() -> None:
         assert canvas_lines(painter.canvas)[3] == " 1 all    2 won 31"
         letter = painter.canvas.letters[3][10]
         assert letter.reverse is look.outlined
+        assert letter.colour == (look.palette.text if look.outlined else look.palette.background)
         assert look.outlined or painter.canvas.ground_at(10, 3) == look.palette.text
 
 
