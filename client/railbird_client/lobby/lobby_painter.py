@@ -395,7 +395,12 @@ def _prompt(shown: ShownLobby) -> Sequence[Span]:
         seats = " is full; a bot makes room for you." if table.has_room else f" is full{waiting}."
     with_chips = Span(f"{seats} You {does} with ", TextRole.SOFT)
     chips = Span(f"{shown.chips:,}", TextRole.CHIPS)
-    return Span(truncate(table.name, 2 * _NAME_CELLS), TextRole.STRONG), with_chips, chips, Span(" chips.", TextRole.SOFT)
+    return (
+        Span(truncate(table.name, 2 * _NAME_CELLS), TextRole.STRONG),
+        with_chips,
+        chips,
+        Span(" chips.", TextRole.SOFT),
+    )
 
 
 def _buttons(shown: ShownLobby, *, says_chips: bool) -> list[PageKey]:

@@ -42,39 +42,23 @@ class NoticeRequested(Message):
 class KeyHint(Widget):
     """One key of a screen; a click on it runs the key's action. The `primary` one is filled, as what Enter does.
 
-    `short` is its label where there is little room. Textual's own Footer makes its keys from bindings, one for each,
-    and knows neither a filled key nor a short label.
+    Textual's own Footer makes its keys from bindings, one for each, and knows no filled key.
     """
 
     DEFAULT_CSS = "KeyHint { width: auto; height: 1; }"
 
-    def __init__(
-        self, key: str, label: str, action: str, *, classes: str = "", primary: bool = False, short: str = ""
-    ) -> None:
+    def __init__(self, key: str, label: str, action: str, *, classes: str = "", primary: bool = False) -> None:
         super().__init__(classes=classes)
         self.key = key
         self._action = action
-        self._labels = (label, short or label)
+        self._label = label
         self._is_primary = primary
-        self._is_short = False
-
-    def shorten(self, *, on: bool) -> None:
-        """Takes the short label, or the long one again."""
-        if on != self._is_short:
-            self._is_short = on
-            self.refresh(layout=True)
 
     @property
     def _content(self) -> Content:
-        label = self._labels[self._is_short]
         if self._is_primary:
-            return Content.assemble((f" {self.key} {label} ", "bold $turn-text on $turn"), " ")
-        return Content.assemble((f" {self.key} ", "bold $key on $button"), f" {label} ")
-
-    @property
-    def cells(self) -> int:
-        """How wide the key is with its label."""
-        return self._content.cell_length
+            return Content.assemble((f" {self.key} {self._label} ", "bold $turn-text on $turn"), " ")
+        return Content.assemble((f" {self.key} ", "bold $key on $button"), f" {self._label} ")
 
     def on_click(self, event: Click) -> None:
         """Has the app run the action of the key, as for a key that is pressed: it may take this screen away."""
@@ -84,27 +68,6 @@ class KeyHint(Widget):
     def render(self) -> Content:
         """Draws the key and its label."""
         return apply_ascii_fallback(self.app, self._content)
-
-
-def fit_key_hints(hints: Sequence[KeyHint], room: int, least_first: Sequence[str]) -> None:
-    """Makes the keys that are displayed fit into `room` cells.
-
-    They get their short labels where the long ones do not fit, and then the keys in `least_first` go, one by one.
-    """
-
-    def fits() -> bool:
-        return sum(hint.cells for hint in hints if hint.display) <= room
-
-    for is_short in (False, True):
-        for hint in hints:
-            hint.shorten(on=is_short)
-        if fits():
-            return
-    for key in least_first:
-        for hint in hints:
-            hint.display = hint.display and hint.key != key
-        if fits():
-            return
 
 
 _EDIT_ACTIONS = {

@@ -2,8 +2,8 @@
 
 Textual's own OptionList and DataTable do not serve: their marks go around at the ends, the wheel scrolls the mark out
 of sight, one click chooses, keys come by way of bindings and so after those that are pressed next, and what they show
-knows no width. The tables of the lobby and the rows of every form are such lists; a list that is a part of a drawing or
-of a written page, as on the start screen, has a mark of its own.
+knows no width. The rows of every form are such lists; a list that is a part of a drawing or of a written page, as on
+the start screen and in the lobby, has a mark of its own.
 """
 
 from __future__ import annotations

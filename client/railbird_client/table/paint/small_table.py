@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -61,16 +61,6 @@ def draw_small_table(canvas: PixelCanvas, table: SmallTable, place: Rect, look: 
         canvas.put(place.x, y, label, look.palette.dim)
         canvas.put(place.x + _LABEL_WIDTH, y, value, look.palette.soft, max_width=place.width - _LABEL_WIDTH)
         y += 1
-
-
-def fill_with_table(table: SmallTable | None) -> Callable[[PixelCanvas, Look], None]:
-    """Returns what draws a table, if there is one, on the whole of a canvas."""
-
-    def draw(canvas: PixelCanvas, look: Look) -> None:
-        if table is not None:
-            draw_small_table(canvas, table, Rect(0, 0, canvas.width, canvas.height), look)
-
-    return draw
 
 
 def fact_lines(facts: Iterable[Fact], width: int, most: int | None = None) -> list[Fact]:
