@@ -54,14 +54,22 @@ class _Place(NamedTuple):
     group: HelpGroup
 
 
+_GROUP_LINES = 10
+"""How many lines of help stand together, so that a group fits on every screen."""
+_OF_EVERY_SCREEN = ("app.focus", "screen.copy")
+
+
 def screen_help(screen: Screen[object]) -> tuple[HelpGroup, ...]:
     """Returns the help of a screen, made from its bindings."""
     found: dict[str, HelpLine] = {}
     for node, binding, *_ in screen.active_bindings.values():
-        if node is screen and binding.description:
+        if node is screen and binding.description and not binding.action.startswith(_OF_EVERY_SCREEN):
             words = binding.description[:1].lower() + binding.description[1:]
             found.setdefault(words, HelpLine(key_label(binding.key), words, binding.key))
-    return (HelpGroup("use this page", tuple(found.values())),)
+    lines = tuple(found.values())
+    groups = [HelpGroup("use this page", lines[:_GROUP_LINES])]
+    more = range(_GROUP_LINES, len(lines), _GROUP_LINES)
+    return (*groups, *(HelpGroup("do more here", lines[at : at + _GROUP_LINES]) for at in more))
 
 
 class HelpPage(FullPage):

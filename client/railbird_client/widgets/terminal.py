@@ -86,6 +86,7 @@ _KEY_LABELS = {
     "minus": "-",
     "comma": ",",
     "full_stop": ".",
+    "equals_sign": "=",
 }
 
 

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 
 import pytest
 from msgspec.structs import replace as copy_struct
@@ -14,6 +15,7 @@ from railbird_client.player_requests import NewTable, SeatRequest
 from railbird_client.tournament.known_tournaments import Running
 from railbird_client.tournament.tournaments_screen import TournamentsPage
 from railbird_client.widgets.controls import CommandRequested
+from railbird_client.widgets.help_screen import HelpPage, screen_help
 from railbird_shared.protocol.commands import ListTables, OpenTable, ReadStatistics, SendChat, Watch
 from railbird_shared.protocol.messages import Chat, Lobby, Statement, StatementLine, TableInfo
 from railbird_shared.tournament.messages import ReadTournament
@@ -547,3 +549,26 @@ async def test_a_fixed_buy_in_is_accepted() -> None:
         await shown.wait_until_idle()
         await shown.press("enter")
         assert answers == [100]
+
+
+@pytest.mark.parametrize("size", [(60, 18), (80, 24), (120, 40)])
+async def test_the_help_names_every_key_on_leaves_that_fit(size: tuple[int, int]) -> None:
+    async with run_screen(lobby, size=size) as shown:
+        help_page = HelpPage("", partial(screen_help, shown.app.screen))
+        await shown.app.push_screen(help_page)
+        await shown.wait_until_idle()
+        seen = ""
+        for _ in range(help_page.leaves(*size)):
+            seen += shown.text
+            assert shown.text.splitlines()[-1].split()[0] in {"/", "PgUp", "PgDn", "?", "Esc"}
+            await shown.press("pagedown")
+        for words in (
+            "type the chips",
+            "another order",
+            "show all tables",
+            "leave this server",
+            "all tables, or leave",
+        ):
+            assert words in seen
+        assert "Equals" not in seen
+        assert "copy selected" not in seen
