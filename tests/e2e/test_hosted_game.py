@@ -264,7 +264,7 @@ async def test_a_game_whose_port_is_taken_comes_back_at_another_one_and_so_do_it
         await link.request(Watch(table=table.table))
         await link.request(Sit())
         os.kill(server_of(home), signal.SIGKILL)
-        await asyncio.to_thread(terminal.expect_text, "stopped by itself")
+        await asyncio.to_thread(terminal.expect_text, "by itself")
     with socket.socket() as other:
         other.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         other.bind(("0.0.0.0", port))

@@ -180,7 +180,7 @@ def test_a_game_that_comes_back_at_another_port_is_found_by_those_who_knew_it(
         jay = join("Jay")
         jay.expect_text("Wren", r"Jay[^\n]*\d")
         os.kill(server_of(tmp_path), signal.SIGKILL)
-        hosting.expect_text("stopped by itself")
+        hosting.expect_text("by itself")
         hosting.type_keys("q")
         assert hosting.wait_for_exit() == 0
         stack.enter_context(program_at_port(server, 7793))
