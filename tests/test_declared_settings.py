@@ -16,6 +16,7 @@ from railbird_client.hosting import host_form
 from railbird_client.hosting.host_form import HostForm, HostSetup
 from railbird_client.settings.player_settings import Settings
 from railbird_client.settings.settings_screen import setting_rows
+from railbird_client.table.table_options import PLAY
 from railbird_client.tournament.tournament_form import TournamentSetup
 from railbird_server.cli.admin import admin
 from railbird_server.cli.server_settings import SETTINGS, read_settings_file, server_settings_of
@@ -194,7 +195,7 @@ def test_an_invented_term_is_told_and_stands_in_the_reference() -> None:
 
 
 class InventedSettings(Settings, frozen=True, kw_only=True, omit_defaults=True):
-    sounds: Annotated[bool, Spec("Chips are heard.", "Play", label="Sounds", values=(True, False))] = True
+    sounds: Annotated[bool, Spec("Chips are heard.", PLAY, label="Sounds", values=(True, False))] = True
 
 
 def test_an_invented_setting_of_the_client_has_a_row_and_is_kept() -> None:

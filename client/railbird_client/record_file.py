@@ -61,6 +61,11 @@ class RecordFile(Generic[RecordT]):
             self.error_message = f"The {self._what} cannot be kept in {self.path}: {error.strerror}."
         return changed
 
+    @property
+    def is_kept(self) -> bool:
+        """Whether the record is in the file, and not for this run alone."""
+        return self._unsaved is None
+
     def take_error(self) -> str:
         """Returns what is wrong with the file, once."""
         error, self.error_message = self.error_message, ""

@@ -15,7 +15,7 @@ from msgspec.structs import replace
 
 from railbird_client.player_requests import MAX_BOTS
 from railbird_client.record_file import RecordFile
-from railbird_client.table.table_options import TableOptions
+from railbird_client.table.table_options import LOOK, TableOptions
 from railbird_client.widgets.terminal import COLOUR_CHOICES
 from railbird_shared.network.recognition import MAX_MARKS
 from railbird_shared.settings.kinds import Choice
@@ -24,7 +24,7 @@ from railbird_shared.text.text_cleaning import look_alike
 
 MAX_SERVERS = 20
 
-COLOUR_WORDS = {"": "as the terminal says", "true": "all"}
+COLOUR_WORDS = {"": "as the terminal", "true": "all"}
 """The words for choices of colours that are not plain by themselves."""
 
 MAX_SECONDS = 253_402_300_799
@@ -57,13 +57,13 @@ class Settings(TableOptions, frozen=True, kw_only=True, omit_defaults=True):
     bots: Annotated[int, Meta(ge=0, le=MAX_BOTS)] = 5
     theme: Annotated[
         str,
-        Spec("Light letters on a dark ground, or the other way round.", "Look", label="Theme", flags=("--theme",)),
+        Spec("Light letters on a dark ground, or the other way round.", LOOK, label="Theme", flags=("--theme",)),
     ] = ""
     colours: Annotated[
         str,
         Spec(
             "How many colours are used; choose fewer if yours look wrong.",
-            "Look",
+            LOOK,
             Choice(COLOUR_CHOICES),
             label="Colours",
             values=("", *reversed(COLOUR_CHOICES)),

@@ -85,7 +85,7 @@ class SettingsController:
         """Shows the settings page over this screen."""
         from railbird_client.settings.settings_screen import SettingsScreen
 
-        self._app.push_screen(SettingsScreen(self._in_use, self._dark_and_light, path=str(self.file.path)))
+        self._app.push_screen(SettingsScreen(self._in_use, self._dark_and_light))
 
     @property
     def _in_use(self) -> Settings:
@@ -106,7 +106,7 @@ class SettingsController:
         if after.colours != before.colours:
             self._change_colours(after.colours)
         self.options = table_options(after)
-        self._show()
+        self._show(kept=self.file.is_kept)
 
     def toggle_hints(self) -> None:
         """Turns hints on or off, and keeps that."""
@@ -120,12 +120,12 @@ class SettingsController:
         self.update(lambda settings: settings.with_name(name, before=before))
         self._show()
 
-    def _show(self) -> None:
+    def _show(self, *, kept: bool | None = None) -> None:
         from railbird_client.settings.settings_screen import SettingsScreen
 
         for screen in self._app.screen_stack:
             if isinstance(screen, SettingsScreen):
-                screen.show(self._in_use, self._dark_and_light)
+                screen.show(self._in_use, self._dark_and_light, kept=kept)
 
     def _change_colours(self, choice: str) -> None:
         """Draws with another number of colours; without a choice with as many as the terminal says that it has."""

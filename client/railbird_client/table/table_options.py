@@ -54,42 +54,46 @@ PRESET_COUNT = len(DEFAULT_PRESETS)
 """How many digits set an amount of the player's choice."""
 
 
+LOOK, MOTION, PLAY = "How it looks", "How it moves and sounds", "How I play"
+"""The groups of settings, in the order of the settings page."""
+
+
 class TableOptions(Struct, frozen=True):
     """A player's choices for the table, in the order of their rows on the settings page."""
 
     ascii: Annotated[
         bool,
-        Spec("Plain letters suit a terminal that shows no symbols.", "Look", label="Drawing", flags=("--ascii",)),
+        Spec("Plain letters suit a terminal that shows no symbols.", LOOK, label="Drawing", flags=("--ascii",)),
         Spec(values=(False, True), words=lambda plain: "plain letters" if plain else "symbols"),
     ] = False
     two_colour: Annotated[
         bool,
-        Spec("A colour for each suit, or red and black.", "Look", label="Deck", flags=("--two-colour",)),
+        Spec("A colour for each suit, or red and black.", LOOK, label="Deck", flags=("--two-colour",)),
         Spec(values=(False, True), words=lambda two: "two colours" if two else "four colours"),
     ] = False
     bell: Annotated[
         bool,
-        Spec("The terminal rings when it is your turn.", "Play", label="Bell", place=1, flags=("--no-bell",)),
+        Spec("The terminal rings when it is your turn.", MOTION, label="Bell", place=3, flags=("--no-bell",)),
         Spec(values=(True, False)),
     ] = True
     street_pause: Annotated[
         float,
         Meta(ge=0, le=MAX_STREET_PAUSE),
-        Spec("How slowly all-in hands and showdowns go on; [Space] skips a pause.", "Play", label="Showdown", place=2),
+        Spec("How slowly all-in hands and showdowns go on; [Space] skips a pause.", MOTION, label="Showdown", place=2),
         Spec(values=tuple(PACES), words=lambda seconds: PACES.get(seconds, f"{seconds:g} s a street"), unit="seconds"),
     ] = 1.5
     motion: Annotated[
         bool,
-        Spec("Bets fade into the pot and new cards turn over.", "Play", label="Motion", place=3, values=(True, False)),
+        Spec("Bets fade into the pot and new cards turn over.", MOTION, label="Motion", place=1, values=(True, False)),
     ] = False
     hints: Annotated[
         bool,
-        Spec("For beginners: what beats you, which cards help, what a call costs.", "Play", label="Hints", place=4),
+        Spec("For beginners: what beats you, which cards help, what a call costs.", PLAY, label="Hints", place=1),
         Spec(values=(True, False)),
     ] = True
     confirm_all_in: Annotated[
         bool,
-        Spec("A second press keeps you from going all-in by accident.", "Play", label="All-in", place=5),
+        Spec("A second press keeps you from going all-in by accident.", PLAY, label="All-in", place=2),
         Spec(values=(True, False), words=lambda twice: "two presses" if twice else "one press"),
     ] = True
     presets: Annotated[tuple[BetPreset, ...], Meta(min_length=PRESET_COUNT, max_length=PRESET_COUNT)] = DEFAULT_PRESETS

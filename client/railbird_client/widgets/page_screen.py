@@ -231,7 +231,7 @@ class FullPage(Page, inherit_bindings=False):
         """Presses the key that was clicked."""
         event.stop()
         if isinstance(event.press, PageKey):
-            self.app.simulate_key(event.press.key)
+            self.app.call_later(self.app.simulate_key, event.press.key)  # of the app, or it ends at this screen
         elif isinstance(event.press, RowPress):
             self.press_row(event.press.place)
 

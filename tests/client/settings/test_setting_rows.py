@@ -36,7 +36,7 @@ def test_every_row_has_one_plain_sentence() -> None:
 def test_the_value_in_use_is_chosen() -> None:
     rows = rows_of(Settings(name="Wren", theme=THEMES[1], colours="256", street_pause=0.0, hints=False))
     values = [rows[label].value for label in ("Name", "Theme", "Colours", "Showdown", "Hints", "Key 3")]
-    assert values == ["Wren", "light", "256", "off", "off", "three quarters of the pot"]
+    assert values == ["Wren", "light", "256", "off", "off", "¾"]
 
 
 def test_a_value_that_was_written_into_the_file_is_kept_until_another_is_chosen() -> None:

@@ -62,7 +62,7 @@ async def test_a_setting_counts_at_once_in_an_open_replay(tmp_path: Path) -> Non
         assert not running.text.isascii()
         await running.pilot.press("f5")
         await running.wait_for_screen(SettingsScreen)
-        await running.pilot.press("down", "down", "down", "right", "escape")  # drawing: plain letters
+        await running.pilot.press("down", "down", "right", "escape")  # drawing: plain letters
         await running.wait_for_screen(ReplayScreen)
         await running.wait_until(partial(is_ascii, running))
         await running.pilot.press("end")
@@ -76,7 +76,7 @@ async def test_the_screen_below_a_replay_is_drawn_anew_once_it_is_seen_again(tmp
         await running.app.push_screen(replay)
         await running.pilot.press("f5")
         await running.wait_for_screen(SettingsScreen)
-        await running.pilot.press("down", "down", "down", "right", "escape")  # drawing: plain letters
+        await running.pilot.press("down", "down", "right", "escape")  # drawing: plain letters
         await running.wait_for_screen(ReplayScreen)
         await running.pilot.press("escape")
         await running.wait_for_screen(LobbyScreen)
