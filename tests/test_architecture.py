@@ -16,11 +16,13 @@ from pathlib import Path
 
 import pytest
 
+from railbird_client.widgets.page_screen import FullPage
 from railbird_server.cli import COMMANDS, module_of
 from railbird_shared.game.cards import Card
 from railbird_shared.protocol import events
 from railbird_shared.protocol.actions import LegalActions
 from railbird_shared.protocol.events import Opening
+from support.key_reference import all_bindings, keys_of_screens, own_bindings, screen_types
 
 ROOT = Path(__file__).parent.parent
 SOURCES = sorted(file for side in ("client", "server", "shared") for file in (ROOT / side).rglob("*.py"))
@@ -368,3 +370,50 @@ def mentions(hint: object, wanted: type) -> bool:
     if isinstance(hint, type) and issubclass(hint, Opening):
         return any(mentions(part, wanted) for part in typing.get_type_hints(hint).values())
     return hint is wanted or any(mentions(part, wanted) for part in typing.get_args(hint))
+
+
+# --- keys -----------------------------------------------------------------------------------------------------------
+
+
+def test_no_key_has_two_meanings_on_one_screen() -> None:
+    for screen in screen_types():
+        counts = Counter(key for key, _ in own_bindings(screen))
+        assert {key: count for key, count in counts.items() if count > 1} == {}, screen
+
+
+def test_one_meaning_has_one_key_on_every_screen() -> None:
+    """What two screens say in the same words has a key in common."""
+    found: dict[str, list[set[str]]] = {}
+    for described in keys_of_screens().values():
+        for description in set(described.values()):
+            same = {key for key, other in described.items() if other == description}
+            found.setdefault(description.casefold(), []).append(same)
+    assert {meaning: keys for meaning, keys in found.items() if not set.intersection(*keys)} == {}
+
+
+COMMON_KEYS = {
+    "find": "slash",
+    "search": "slash",
+    "replay the hand": "r",
+    "statistics": "u",
+    "chart": "f4",
+    "statement": "dollar_sign",
+    "help": "question_mark",
+    "rules": "f2",
+    "export": "x",
+    "undo": "z",
+    "back": "escape",
+}
+"""The key that is among those of every description which begins with these words."""
+
+
+def test_what_many_screens_have_has_the_same_key() -> None:
+    for screen, described in keys_of_screens().items():
+        for words, key in COMMON_KEYS.items():
+            same = {each for each, told in described.items() if f"{told.casefold()} ".startswith(f"{words} ")}
+            assert not same or key in same, f"{screen}: {words} is {sorted(same)}, not {key}"
+
+
+def test_every_full_page_goes_back_and_has_help() -> None:
+    for screen in screen_types():
+        assert not issubclass(screen, FullPage) or {"escape", "question_mark"} <= all_bindings(screen).keys(), screen

@@ -135,7 +135,7 @@ class SettingsScreen(ListPage):
             return
         if kept is not None:
             told = "Saved." if kept else "The file cannot be written; this holds until you leave."
-            self.say(f"{self._last}  {told}")
+            self.say(f"{self._last} {told}")
         self.call_later(self.redraw)  # the look changes after this
 
     @property

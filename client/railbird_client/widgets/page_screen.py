@@ -254,7 +254,7 @@ class ListPage(FullPage):
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        *(Binding(key, f"move({by})", show=False) for key, by in MOVES.items()),
+        *(Binding(key, f"move({by})", "Mark another row", show=False) for key, by in MOVES.items()),
         Binding("enter", "choose", "Choose the marked row", show=False),
     ]
 

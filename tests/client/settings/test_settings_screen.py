@@ -96,7 +96,7 @@ async def test_the_strip_says_whether_a_change_is_kept() -> None:
             await shown.press("space")
             screen.show(screen._settings, THEMES, kept=kept)
             await settle(shown)
-            assert f"Theme: {'light' if kept else 'dark'}.  {told}" in shown.text
+            assert f"Theme: {'light' if kept else 'dark'}. {told}" in shown.text
 
 
 async def test_a_click_chooses_a_value_and_nothing_in_the_example_is_amber() -> None:

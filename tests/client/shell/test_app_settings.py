@@ -117,9 +117,9 @@ async def test_the_mouse_chooses_rows_and_values(tmp_path: Path) -> None:
         await harness.pilot.click(offset=(6, line))
         await harness.wait_for_text("A colour for each suit, or red")
         await harness.pilot.click(offset=(lines[line].index("two colours") + 2, line))
-        await harness.wait_for_text("Deck: two colours.  Saved.")
+        await harness.wait_for_text("Deck: two colours. Saved.")
         await harness.pilot.click(offset=(6, line))
-        await harness.wait_for_text("Deck: four colours.  Saved.")
+        await harness.wait_for_text("Deck: four colours. Saved.")
         await harness.pilot.click(offset=(lines[-1].index("Esc") + 1, len(lines) - 1))
         await harness.wait_for_screen(StartScreen)
 
