@@ -146,12 +146,13 @@ class HelpPage(FullPage):
 
     def _places(self, columns: int, rows: int) -> list[list[_Place]]:
         """Returns where the groups lie, leaf by leaf; on a small screen those that are first come first."""
-        groups = list(self._find_groups())
         wide = columns >= 120 and rows >= 40
         step = min(52, columns // 3)
         xs = (2, 2 + step, 2 + 2 * step) if wide else (1, 43) if columns >= 80 else (1,)
         first = 5 if wide else 4 if rows >= 24 else 2
         room = min(_COLUMN_ROWS, rows - first - (7 if wide else 4 if rows >= 24 else 3))
+        parts = ((group, begin) for group in self._find_groups() for begin in range(0, len(group.lines), room - 1))
+        groups = [group._replace(lines=group.lines[begin : begin + room - 1]) for group, begin in parts]
         if not wide:
             groups.sort(key=lambda group: not group.is_first)
         leaves: list[list[_Place]] = [[]]
@@ -235,14 +236,15 @@ class HelpPage(FullPage):
     # --- the search
 
     def _find_lines(self) -> list[tuple[HelpGroup, HelpLine]]:
-        """Returns the lines with what is typed in their words or as their key, and their groups."""
+        """Returns the lines with what is typed in their words, as their key or in their group's, the former first."""
         wanted = (self._typed or "").casefold().strip()
 
         def is_found(group: HelpGroup, line: HelpLine) -> bool:
             return wanted in f"{line.words} {line.also} {group.wish}".casefold() or wanted == line.display.casefold()
 
         each = ((group, line) for group in self._find_groups() for line in group.lines)
-        return [(group, line) for group, line in each if wanted and is_found(group, line)]
+        found = [(group, line) for group, line in each if wanted and is_found(group, line)]
+        return sorted(found, key=lambda pair: wanted not in pair[1].words.casefold())
 
     def _known_words(self) -> Iterator[str]:
         for group in self._find_groups():

@@ -10,7 +10,7 @@ from railbird_client.table.table_help import table_help
 from railbird_client.table.table_model import TableModel, TableState
 from railbird_client.table.table_options import TableOptions
 from railbird_client.table.turn.table_keys import TableKey, Want
-from railbird_client.widgets.help_screen import HelpPage, screen_help
+from railbird_client.widgets.help_screen import HelpGroup, HelpLine, HelpPage, screen_help
 from railbird_shared.protocol.view import TableView, You
 from support.golden_files import CLIENT_SCREENS, assert_matches_golden_file
 from support.screen_harness import run_table_screen
@@ -112,7 +112,7 @@ async def test_a_line_that_does_nothing_now_says_why() -> None:
     async with run_table_screen(holdem_view()) as player:
         await player.press("question_mark slash")
         await player.press(" ".join("straddle"))
-        await player.press("down enter")
+        await player.press("enter")
         assert "This table has no straddles." in player.text
         assert isinstance(player.app.screen, HelpPage)
         await player.press("escape")
@@ -138,3 +138,19 @@ async def test_a_page_tells_its_own_keys() -> None:
         assert "I want to use this page" in player.text
         assert "the other side of the pot" in player.text
         assert "Esc" in player.text
+
+
+@pytest.mark.parametrize("size", SIZES)
+async def test_a_long_group_goes_on_in_the_next_column(size: tuple[int, int]) -> None:
+    columns, rows = size
+    lines = tuple(HelpLine("K", f"word {place} of many", "k") for place in range(40))
+    async with run_table_screen(holdem_view(), size=size) as player:
+        page = HelpPage("", lambda: (HelpGroup("use this page", lines),))
+        await player.app.push_screen(page)
+        shown = ""
+        for _ in range(page.leaves(columns, rows)):
+            await player.pilot.pause()
+            shown += player.text
+            assert "Esc back" in player.text.splitlines()[-1]
+            await player.press("pagedown")
+        assert [line.words for line in lines if line.words not in shown] == []
