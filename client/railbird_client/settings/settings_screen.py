@@ -71,7 +71,10 @@ def setting_rows(
         rows += [_declared_row(settings, each, themes) for each in sorted(found, key=lambda each: each.spec.place)]
     for place, chosen in enumerate(settings.presets):
         before, after = settings.presets[:place], settings.presets[place + 1 :]
-        values = tuple(((*before, preset, *after), preset.label.lower()) for preset in BetPreset)
+        values = tuple(
+            ((*before, preset, *after), preset.value if settings.ascii else preset.label.lower())
+            for preset in BetPreset
+        )
         sentence = f"The key [{place + 1}] bets or raises by {chosen.description}."
         rows.append(SettingRow("presets", f"Key {place + 1}", sentence, values, [*BetPreset].index(chosen), PLAY))
     return (*rows, SettingRow("name", "Name", "The name that the others see.", ((settings.name, settings.name),)))

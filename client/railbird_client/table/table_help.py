@@ -24,8 +24,14 @@ def table_help(state: TableState) -> tuple[HelpGroup, ...]:
             display = use.display or key.display.partition(" ")[0]
             pressed = key.keys.partition(",")[0] or key.display.lower().replace("^", "ctrl+")
             refusal = _refusal(key, use.want, state)
-            lines[use.want].append(HelpLine(display, use.words, pressed, use.also, refusal))
+            words = _in_ascii(use.words) if state.table_model.options.ascii else use.words
+            lines[use.want].append(HelpLine(display, words, pressed, use.also, refusal))
     return tuple(HelpGroup(want, tuple(found), want in _FIRST) for want, found in lines.items())
+
+
+def _in_ascii(words: str) -> str:
+    """Returns words with fractions of several letters, which the drawing in ASCII cuts to one."""
+    return words.replace("¼", "1/4").replace("½", "1/2").replace("¾", "3/4")
 
 
 def _refusal(key: TableKey, want: Want, state: TableState) -> str:

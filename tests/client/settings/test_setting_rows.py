@@ -56,3 +56,8 @@ def test_a_preset_changes_one_key_alone() -> None:
     settings = Settings(name="Wren")
     after = rows_of(settings)["Key 2"].step(-1).change(settings)
     assert after == replace(settings, presets=(BetPreset.MIN, BetPreset.THIRD, *settings.presets[2:]))
+
+
+def test_in_ascii_fractions_are_written_out() -> None:
+    values = rows_of(Settings(name="Wren", ascii=True))["Key 2"].values
+    assert [words for _, words in values] == ["min", "1/4", "1/3", "1/2", "2/3", "3/4", "pot", "3/2", "2", "all"]

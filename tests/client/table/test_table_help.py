@@ -154,3 +154,11 @@ async def test_a_long_group_goes_on_in_the_next_column(size: tuple[int, int]) ->
             assert "Esc back" in player.text.splitlines()[-1]
             await player.press("pagedown")
         assert [line.words for line in lines if line.words not in shown] == []
+
+
+async def test_in_ascii_fractions_are_written_out() -> None:
+    options = TableOptions(ascii=True, street_pause=0, bell=False)
+    async with run_table_screen(holdem_view(), options=options) as player:
+        await player.press("question_mark")
+        assert player.text.isascii()
+        assert "least, 1/2, 3/4, pot, all" in player.text
