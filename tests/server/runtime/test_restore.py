@@ -310,7 +310,7 @@ async def test_a_server_whose_address_is_unknown_ends_what_it_has_begun(
         await two_in_a_hand(server)
         await server.stop()
 
-    async def unknown(_: Server) -> list[tuple[int, object]]:
+    async def unknown(*_: object) -> list[tuple[int, object]]:
         raise socket.gaierror
 
     with monkeypatch.context() as patch:
