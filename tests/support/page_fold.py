@@ -464,6 +464,7 @@ ROWS: dict[str, Row] = {
     "clock-extended": _deadline,
     "time-bank-started": _time_bank_started,
     "time-bank-changed": _sets_seat("time_bank", lambda event: event["left"]),
+    "owner-seated": lambda view, event, _: view.update(owner_known=True, owner_seat=event["seat"]),
     "hand-scheduled": _sets("next_hand_at", lambda event: event["at"]),
     "play-paused": _play_paused,
     "play-resumed": _play_resumed,

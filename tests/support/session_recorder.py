@@ -100,12 +100,12 @@ async def _play(client: HeadlessClient, choose: ActionChooser) -> None:
 
 @asynccontextmanager
 async def _others(
-    server: SimulatedServer, table: str, names: tuple[str, ...] = OTHERS
+    server: SimulatedServer, table: str, names: tuple[str, ...] = OTHERS, *, owner: str = ""
 ) -> AsyncIterator[list[HeadlessClient]]:
-    """Seats others, who check and call meanwhile."""
+    """Seats others, who check and call meanwhile; the last of them with the secret of the server's `owner`."""
     others = [HeadlessClient(server.connect_in_memory()) for _ in names]
     for client, name in zip(others, names, strict=True):
-        await client.login(name)
+        await client.login(name, owner=owner if name == names[-1] else "")
         await client.watch(table)
         await client.sit()
     tasks = [asyncio.create_task(_play(client, choose_passively)) for client in others]
@@ -213,7 +213,7 @@ async def _reconnect(server: SimulatedServer, chance: random.Random) -> list[Lin
     await wren.login("Wren")
     table = await wren.open_table()
     await wren.sit()
-    async with _others(server, table):
+    async with _others(server, table, owner=server.ownership.secret):
         await wren.wait_for_view(lambda view: view.playing)
         wren = await _come_back(server, wren, chance)
         view = await wren.wait_for_view(lambda view: view.you.legal is not None)

@@ -49,15 +49,15 @@ async def run_bots_server(plan: PlayBots, on_lost: Callable[[str], object]) -> A
 class OwnGame:
     """The game of a host in one session, which goes on without them.
 
-    `resumed` says that it ran before the session, and `ends` that its host ends it. `taken_port` is where it was until
-    another program took that port, 0 where it is as before.
+    `resumed` says that it ran before the session, and `ends` that its host ends it. `moved` says at which other port
+    it is where another program has taken its own; empty where none has.
     """
 
     def __init__(self, game: HostedGame) -> None:
         self.running: RunningGame | None = None
         self.resumed = False
         self.ends = False
-        self.taken_port = 0
+        self.moved = ""
         self._game = game
         self._arrived = self._news_told = False
 
@@ -115,7 +115,8 @@ class OwnGame:
         arguments = (*data, *keeping, *moving, *plan.server_options.arguments, *unlisted)
         command = hosted_game.serve_command(host=EVERY_INTERFACE, port=port, arguments=arguments)
         running = await game.start(command)
-        self.taken_port = port if running.address.port != port else 0
+        if (new_port := running.address.port) != port:
+            self.moved = f"Port {port} is taken: your game is at port {new_port} now."
         game.note_options(running, plan.options)
         return running
 
@@ -126,11 +127,8 @@ class OwnGame:
     def take_news(self) -> str:
         """Returns what the host is to know of how they find the game, once; empty without news."""
         told, self._news_told = self._news_told, True
-        if told or self.running is None:
-            return ""
-        if self.taken_port:
-            return f"Port {self.taken_port} is taken: your game is at port {self.running.address.port} now ([J])."
-        return "Your game of this evening is still running: you are back, and its host." if self.resumed else ""
+        back = "Your game of this evening is still running: you are back, and its host." if self.resumed else ""
+        return "" if told else self.moved or back
 
     async def end(self, request: Callable[[StopServer], Awaitable[object]]) -> bool:
         """Has the server end the game for everybody, and waits for that; returns False if it does not agree in time."""

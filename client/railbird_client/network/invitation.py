@@ -98,8 +98,8 @@ class Invitation:
     `link` and `fingerprint`, the latter in its readable form, are empty where the connection is not encrypted by a
     certificate that a link can name. `listed` is the name under which friends on the network find the server in their
     lists, empty where it is not announced. `place` is where the server is, and `invites` are those of a table's host.
-    `waits_for_network` says that others could join a host whose machine is on no network. The game was at `taken_port`
-    until another program took that port; 0 where it has not moved.
+    `waits_for_network` says that others could join a host whose machine is on no network. `moved` says that the game
+    is at another port than before, and `owner` whether the owner of the server sits at the table.
     """
 
     addresses: tuple[str, ...] = ()
@@ -109,7 +109,8 @@ class Invitation:
     invites: TableInvites = TableInvites()
     listed: str = ""
     waits_for_network: bool = False
-    taken_port: int = 0
+    moved: str = ""
+    owner: str = ""
 
     def link_with(self, number: int | None = None) -> str:
         """Returns the link to be passed on: with the invite of a number, or with None the newest, if it is known."""
@@ -123,8 +124,8 @@ class Invitation:
     @property
     def notes(self) -> Iterator[str]:
         """The lines of the log for a host who comes to their table."""
-        if self.taken_port and self.place is not None:
-            yield f"port {self.taken_port} is taken: your game is at port {self.place.port} now ([J])"
+        if self.moved:
+            yield self.moved
         if self.waits_for_network:
             yield "friends cannot come yet: this machine is on no network ([J])"
         if self.link:

@@ -147,16 +147,16 @@ def invite_page(
 
 
 def _invitation_lines(invitation: Invitation, width: int, chosen: int | None) -> Lines:
+    owner = ((), *text_lines(width, invitation.owner, role=TextRole.DIM)) if invitation.owner else ()
     listed = _invite_list(invitation.invites, width, chosen)
     plain = text_lines(width, *(f"railbird join {each}" for each in invitation.addresses), role=TextRole.STRONG)
     near = f"Friends on your network find {invitation.listed} in the list of their start screen."
     found = (*text_lines(width, near, role=TextRole.DIM), ()) if invitation.listed else ()
     if not (shown := invitation.link_with(chosen)):
-        return (*found, *plain, *listed)
-    if invitation.taken_port and invitation.place is not None:
-        moved = f"Port {invitation.taken_port} is taken: your game is at port {invitation.place.port} now."
-        then = "Friends on your network find it by themselves; send the link again to others."
-        found = (*text_lines(width, f"{moved} {then}", role=TextRole.WARN), (), *found)
+        return (*found, *plain, *listed, *owner)
+    if invitation.moved:
+        moved = f"{invitation.moved} Friends on your network find it by themselves; send the link again to others."
+        found = (*text_lines(width, moved, role=TextRole.WARN), (), *found)
     link = f"railbird join {shown}"
     by_link = (
         *found,
@@ -177,7 +177,7 @@ def _invitation_lines(invitation: Invitation, width: int, chosen: int | None) ->
         (),
         (Span(invitation.fingerprint.replace("-", "  "), TextRole.CHIPS),),
     )
-    return (*by_link, *fingerprint) if invitation.fingerprint else by_link
+    return (*by_link, *(fingerprint if invitation.fingerprint else ()), *owner)
 
 
 def _link_sentence(invitation: Invitation, chosen: int | None) -> str:

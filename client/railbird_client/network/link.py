@@ -207,7 +207,8 @@ def backoff_delays() -> Iterator[float]:
 class Link:
     """One player's link to one server; `tokens` are those that they may have there, the latest first.
 
-    `search` looks on the network for a server that does not answer, by its certificate.
+    `search` looks on the network for a server that does not answer, by its certificate. `owner` is the secret of the
+    server's run file.
     """
 
     def __init__(
@@ -221,6 +222,7 @@ class Link:
         delays: Callable[[], Iterator[float]] = backoff_delays,
         sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
         search: Search | None = None,
+        owner: str = "",
     ) -> None:
         self.address = address
         self._search = search
@@ -230,6 +232,7 @@ class Link:
             tokens=tokens,
             password=password,
             invite=address.invite,
+            owner=owner,
             # A server repeats its answer to a repeated id, so ids keep growing when the client starts again.
             first_id=time.time_ns() // 1_000_000,
         )

@@ -126,8 +126,8 @@ class ServerAccess:
                 return Invitation(waits_for_network=True)
             places = [dataclasses.replace(address, host=host) for host in self._own_hosts]
             listed = f"{self._name}'s game" if plan.new_table.listed else ""
-            taken_port = self.own_game.taken_port if self.own_game is not None else 0
-            return dataclasses.replace(invitation_to(*places), listed=listed, taken_port=taken_port)
+            moved = self.own_game.moved if self.own_game is not None else ""
+            return dataclasses.replace(invitation_to(*places), listed=listed, moved=moved)
         return invitation_to(address)
 
     @property
@@ -181,8 +181,11 @@ class ServerAccess:
         if hosting := self.own_game is not None:
             self._own_hosts = await asyncio.to_thread(lan_addresses)
         tokens = self._tokens.find_tokens(address, hosting=hosting) if self._keeps_token else ()
-        name, search = self._name, None if hosting else self._search
-        self._link = Link(address, name=name, tokens=tokens, on_event=on_event, password=self._password, search=search)
+        name, password, search = self._name, self._password, None if hosting else self._search
+        owner = self.own_game.running.owner if self.own_game is not None and self.own_game.running is not None else ""
+        self._link = Link(
+            address, name=name, tokens=tokens, on_event=on_event, password=password, search=search, owner=owner
+        )
         watching = asyncio.create_task(self._watch_addresses(on_event)) if hosting else None
         try:
             await self._link.run()

@@ -14,6 +14,7 @@ from railbird_client.network.link import Closed, CloseReason
 from railbird_client.shell.server_access import ServerAccess
 from railbird_client.table.departure import Departure
 from railbird_client.table.table_model import TableModel, TableState
+from railbird_client.table.table_words import owner_sentence
 from railbird_client.tournament.tournament_controller import TournamentController
 from railbird_shared.protocol.view import TableView
 
@@ -56,7 +57,8 @@ class SessionState:
                 seen = replace(lobby, player=self.player, connection=server.connection, entered=entered)
                 return replace(seen, invitation=invitation)
             case TableState() as table:
-                invitation = replace(self._server.invitation, invites=self._invites.shown)
+                owner = owner_sentence(self.view) if self.view is not None else ""
+                invitation = replace(self._server.invitation, invites=self._invites.shown, owner=owner)
                 return replace(table, invitation=invitation, connection=self._server.connection)
             case _:
                 return self._state

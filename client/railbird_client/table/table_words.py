@@ -195,6 +195,22 @@ def time_words(view: TableView, clock: ServerClock, now: float) -> str:
     return " · ".join(part for part in (_pause_words(view, clock, now), _vote_words(view, clock, now)) if part)
 
 
+def owner_words(view: TableView) -> str:
+    """Returns whether the owner of the server plays here, empty where no two people do."""
+    if sum(not seat.bot for seat in view.occupied) < 2:
+        return ""
+    known = "owner plays" if view.owner_seat is not None else "owner does not play"
+    return known if view.owner_known else "owner not known"
+
+
+def owner_sentence(view: TableView) -> str:
+    """Returns whether the owner of the server plays here, and what that means."""
+    if view.owner_seat is not None:
+        return f"{view.name_at(view.owner_seat)} plays here, owns the server, and could read all cards on it."
+    known = "does not play here" if view.owner_known else "is not known"
+    return f"The owner of the server {known}; an owner could read all cards on it."
+
+
 def time_caption(view: TableView, clock: ServerClock, now: float) -> str:
     """Returns a caption beside the buttons: a vote, the pause, who names the next game, or when its hand comes."""
     seconds = seconds_to_name(view, clock, now)

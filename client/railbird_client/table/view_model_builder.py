@@ -138,6 +138,7 @@ class _ViewModelBuilder:
                 view.name,
                 (_join_parts(words[0], game.title), _join_parts(words[0], game.name), *shorter),
                 (*(_join_parts(*parts) for parts in rights), ""),
+                owner=table_words.owner_words(view),
                 trouble=trouble,
             )
         return view_models.TitleViewModel(
@@ -150,6 +151,7 @@ class _ViewModelBuilder:
             ),
             tuple(f"{hand}   {_join_parts(*parts)}" if hand else _join_parts(*parts) for parts in rights),
             short_game=f"{listed.name}{note} {game.stakes}" if listed.id == game.id else "",
+            owner=table_words.owner_words(view),
             trouble=trouble,
         )
 

@@ -155,14 +155,15 @@ class ActionBarViewModel(Struct, frozen=True):
 class TitleViewModel(Struct, frozen=True):
     """The first line of the screen: the table's name, the game in `left_variants`, who is there in `right_variants`.
 
-    The longest variants come first; `short_game` is for where even the shortest of the game has no room. `trouble` is
-    set while the connection is lost.
+    The longest variants come first; `short_game` is for where even the shortest of the game has no room. `owner` says
+    whether the owner of the server plays, where all else leaves room. `trouble` is set while the connection is lost.
     """
 
     name: str
     left_variants: tuple[str, ...]
     right_variants: tuple[str, ...]
     short_game: str = ""
+    owner: str = ""
     trouble: bool = False
 
 

@@ -119,9 +119,11 @@ class Access:
 
     `password_hash` is that of the server's password, empty without one. Times are milliseconds of the calendar. A
     player with a seat is never asked. `books` keep invites and who has been let in to tables, before anybody is told.
+    `owner` is the id of the player who has proved to own the server, empty while nobody has.
     """
 
     def __init__(self, password_hash: str = "", *, books: Store | None = None) -> None:
+        self.owner = ""
         self.passwords = PasswordChecks()
         self._password_hash = password_hash
         self._books: Store = books or MemoryStore()

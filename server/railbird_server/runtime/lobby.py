@@ -88,6 +88,7 @@ class TableLobby:
             record_hand=record_hand,
             metrics=metrics,
             chances=chances,
+            owner=lambda: access.owner,
         )
         self.archive = HandArchive(self.services.store, seconds=lambda: now() / 1000)
 

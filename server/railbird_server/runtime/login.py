@@ -116,6 +116,8 @@ class Login:
             raise self._refuse(hello.id, no, "password") from None
         if services.ownership.is_owner(hello.owner):
             services.access.admit(player.id, EVERY_TABLE)
+            if not player.bot:  # `railbird-server admin` plays nowhere
+                services.access.owner = player.id
         settings = services.lobby.settings
         return Welcome(
             v=PROTOCOL_VERSION,

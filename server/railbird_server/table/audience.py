@@ -107,6 +107,8 @@ def snapshot(table: Table, player: str) -> TableView:
         bomb_pot_asked=table.bomb_pots.asked,
         banned=names_of(table.host_commands.state.banned),
         muted=names_of(table.host_commands.state.muted),
+        owner_known=table.seats.owner.told is not None,
+        owner_seat=table.seats.owner.told or None,
         waiting=tuple(WaitingPlayer(each.player.name, each.passed_over) for each in table.waiting.waiters),
     )
     return view if table.current_hand is None else _with_hand(view, table.current_hand)

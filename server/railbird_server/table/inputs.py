@@ -41,6 +41,12 @@ class HostChanged(Struct, frozen=True, tag="host-changed"):
     host: PlayerIdentity
 
 
+class OwnerKnown(Struct, frozen=True, tag="owner-known"):
+    """The player with that id has proved to own the server."""
+
+    player: str
+
+
 class NameChanged(Struct, frozen=True, tag="name-changed"):
     """The player with that id is called `name` from now on, which nobody else is called at the server."""
 
@@ -177,6 +183,7 @@ ServerInput = (
     | BanRequest
     | MuteRequest
     | HostChanged
+    | OwnerKnown
     | ConnectionUp
     | ConnectionDown
     | Deal

@@ -6,7 +6,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from railbird_shared.protocol.actions import Offers, TopUpTo
-from railbird_shared.protocol.events import LeaveReason
+from railbird_shared.protocol.events import LeaveReason, OwnerSeated
 
 MAX_TIMEOUTS_DISCONNECTED = 2
 """Turns in a row that a player whose connection is lost may let pass before they are sat out."""
@@ -134,13 +134,30 @@ class Seat(Struct):
         return self.leaving or (self.in_tournament and self.sitting_out)
 
 
+class OwnerPlace(Struct):
+    """The `player` who owns the server, empty while it is not known, and the seat that was told of them, 0 for none."""
+
+    player: str = ""
+    told: int | None = None
+
+
 class Seats:
     """All places of a table, numbered from 1 clockwise; `occupied` are the seats with players, by number."""
 
     def __init__(self, places: int) -> None:
         self.places = places
         self.occupied: tuple[Seat, ...] = ()
+        self.owner = OwnerPlace()
         self._seats: dict[int, Seat] = {}
+
+    def tell_owner(self) -> list[OwnerSeated]:
+        """Tells where the owner of the server sits, if that has changed."""
+        seat = self.of(self.owner.player)
+        number = seat.number if seat is not None else 0
+        if not self.owner.player or number == self.owner.told:
+            return []
+        self.owner.told = number
+        return [OwnerSeated(number or None)]
 
     @property
     def ready(self) -> list[int]:

@@ -44,6 +44,7 @@ from railbird_server.table.pauses import Pauses, PauseState
 from railbird_server.table.player_commands import PlayerCommands, Rail
 from railbird_server.table.rotation import GameRotation, RotationState, game_changed
 from railbird_server.table.seating import Seating, SeatingState, Waiter, WaitingList
+from railbird_server.table.seats import OwnerPlace
 from railbird_server.table.settings import TableSettings
 from railbird_server.table.tournament_table import HandReport, TournamentTable, TournamentTableState, report_of
 from railbird_server.table.turn_clock import (
@@ -144,6 +145,7 @@ class TableState(Struct, frozen=True):
     bomb_pots: BombPotState = BombPotState()
     tournament_table: TournamentTableState = field(default=TournamentTableState(), name="tournament_play")
     rail: RailTerms | None = None
+    owner: OwnerPlace = field(default_factory=OwnerPlace)
 
 
 OPENING_PAUSE_MS = 2_000
@@ -209,6 +211,7 @@ class Table:
         table.tournament_table.state = state.tournament_table
         table.rail = Rail(state.rail or settings.rail, table._seating)
         table.schedule = DealSchedule(state.deal_at, state.rest_until, state.next_hand_at)
+        table.seats.owner = copy(state.owner)
         table.faults = Faults(state.halted, state.faults_in_a_row)
         return table
 
@@ -241,6 +244,7 @@ class Table:
             bomb_pots=self.bomb_pots.state,
             tournament_table=self.tournament_table.state,
             rail=self.rail.terms,
+            owner=copy(self.seats.owner),
         )
 
     @property
@@ -321,6 +325,7 @@ class Table:
         events = self.current_hand.prove(events) if self.current_hand else events
         self.turn_clock.note_end(turn_before, self._running_hand, now)
         events += [*self.rail.admit_bots(events), *self._release_and_schedule(now, was_paused=was_paused)]
+        events += self.seats.tell_owner()
         events += self.turn_clock.update_banks(0 if self.hand_runs else self.hand_number)
         events += offers.update_offers(
             self.seats,
@@ -355,6 +360,8 @@ class Table:
                 events += self._player_commands.handle(request, now)
             case inputs.HostChanged(host):
                 self.host_commands.host = host
+            case inputs.OwnerKnown(player):
+                self.seats.owner.player = player
             case inputs.ServerReturned(least_left):
                 self.closing.closed = False  # it was about to close, and that was not kept
                 events += self._running_hand.ensure_time(now, least_left) if self._running_hand else ()

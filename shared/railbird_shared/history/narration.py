@@ -511,7 +511,7 @@ _TELLERS = (
 
 _Untold = (
     *(ev.HandScheduled, ev.TimeBankChanged, ev.TurnBegan, ev.HandRenamed, ev.WinningCards, ev.HandEnded),
-    *(ev.DeckDealt, ev.CardsOpened),
+    *(ev.OwnerSeated, ev.DeckDealt, ev.CardsOpened),
     *(ev.YourSeat, ev.YourHand, ev.YourTurn, ev.YourOffers, ev.YourOpenings, ev.RailCards),
 )
 """The events that go without saying."""

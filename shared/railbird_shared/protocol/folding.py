@@ -318,6 +318,7 @@ _FOLDS = (
     _on(ev.WaitingListLeft, lambda view, event: _without_waiting(view, event.name)),
     _on(ev.PassedOver, lambda view, event: _set_waiting(view, event.name, passed_over=True)),
     _on(ev.PlayerRenamed, _rename_player),
+    _on(ev.OwnerSeated, lambda view, event: replace(view, owner_known=True, owner_seat=event.seat)),
     _seat(ev.ChipsAdded, lambda own, event: replace(own, stack=event.stack, bought_in=own.bought_in + event.chips)),
     _seat(ev.SatOut, lambda own, _: replace(own, sitting_out=True)),
     _seat(ev.CameBack, lambda own, _: replace(own, sitting_out=False)),

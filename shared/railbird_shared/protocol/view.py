@@ -190,6 +190,7 @@ class TableView(Struct, frozen=True, omit_defaults=True):
     `tournament` is the id of the tournament that the table belongs to, as its table of the number `tournament_table`.
     `deal` is what the server has committed to and opened of the hand, where the deal is fair, and `fair_deal` whether
     the server has said that all hands of the table are dealt so, and that their decks are opened at the end.
+    `owner_known` says that the server knows which player is its owner, and `owner_seat` is their seat here, if any.
     """
 
     table: str
@@ -237,6 +238,8 @@ class TableView(Struct, frozen=True, omit_defaults=True):
     deal: DealProgress | None = None
     fair_deal: FairDeal = FairDeal.OFF
     rail: RailTerms = OPEN_RAIL
+    owner_known: bool = False
+    owner_seat: SeatNumber | None = None
 
     def at(self, seat: int) -> SeatView | None:
         """Returns the record of a seat, None if it is empty; seats count from 1."""

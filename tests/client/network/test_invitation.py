@@ -73,11 +73,18 @@ def test_the_invite_page_says_under_which_name_friends_on_the_network_find_the_g
 
 
 def test_a_host_whose_game_has_moved_reads_so_in_the_log_and_on_the_invite_page() -> None:
-    invitation = replace(invitation_to(replace(DEN, port=7778)), taken_port=7777)
-    assert next(iter(invitation.notes)) == "port 7777 is taken: your game is at port 7778 now ([J])"
+    moved = "Port 7777 is taken: your game is at port 7778 now."
+    invitation = replace(invitation_to(replace(DEN, port=7778)), moved=moved)
+    assert next(iter(invitation.notes)) == moved
     text = " ".join(plain_lines(invite_page(invitation)(60)))
-    assert "Port 7777 is taken: your game is at port 7778 now." in text
+    assert moved in text
     assert "send the link again to others" in text
+
+
+@pytest.mark.parametrize("address", [DEN, Address("192.168.1.20", scheme=Scheme.PLAIN)])
+def test_the_invite_page_says_whether_the_owner_of_the_server_plays(address: Address) -> None:
+    invitation = replace(invitation_to(address), owner="Wren plays here, owns the server, and could read all cards.")
+    assert invitation.owner in " ".join(plain_lines(invite_page(invitation)(70)))
 
 
 class WaitingRequests(Requests):

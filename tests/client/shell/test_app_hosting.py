@@ -89,7 +89,8 @@ async def run_host(
         monkeypatch.setattr(HostedGame, "wait_until_ended", gone)
         running.app.screen.post_message(StartScreen.PlanChosen(plan))
         connection = await server.accept()
-        await connection.answer_hello(table="t1" if tables else "")
+        hello = await connection.answer_hello(table="t1" if tables else "")
+        assert hello.owner == "secret", "by which the server knows that its owner is here"
         harness = HostHarness(running, connection, server.address.port)
         await accept_command(connection, ListTables)
         await connection.send(Lobby(tables=tables, people=1))

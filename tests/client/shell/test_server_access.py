@@ -72,8 +72,8 @@ async def test_a_game_that_comes_back_keeps_its_port_unless_that_is_taken(
         (command,) = commands
         assert command[command.index("--port") + 1] == str(port)
         assert ("--another-port" in command) is (last_port > 0)
-        assert game.taken_port == port
-        assert game.take_news() == f"Port {port} is taken: your game is at port 7790 now ([J])."
+        assert game.moved == f"Port {port} is taken: your game is at port 7790 now."
+        assert game.take_news() == game.moved
         assert game.take_news() == ""
 
 

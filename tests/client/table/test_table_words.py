@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from railbird_client.table.action_bar import _offer_buttons
 from railbird_client.table.prompts import refusal_of, request_of
 from railbird_client.table.table_pages import watchers_page
-from railbird_client.table.table_words import is_shown_to_rail, watching_text
+from railbird_client.table.table_words import is_shown_to_rail, owner_sentence, owner_words, watching_text
 from railbird_client.table.turn.table_keys import TableKey
 from railbird_shared.protocol.host_commands import LetRailSee
 from railbird_shared.protocol.messages import Watcher, Watchers
@@ -40,6 +40,23 @@ def test_who_watches_reads_how_far_they_are_behind() -> None:
     assert watching_text(WATCHING, 3) == "3 watching, 2 hands behind"
     assert watching_text(SEATED, 3) == "3 watching"
     assert not watching_text(SEATED, 0)
+
+
+def test_the_owner_of_the_server_plays_does_not_or_is_not_known() -> None:
+    known, seated = replace(SEATED, owner_known=True), replace(SEATED, owner_known=True, owner_seat=2)
+    assert [owner_words(each) for each in (SEATED, known, seated)] == [
+        "owner not known",
+        "owner does not play",
+        "owner plays",
+    ]
+    assert owner_words(table_view(seat_view(1), replace(seat_view(2), bot=True), you=You(1))) == "", (
+        "nobody has a secret there"
+    )
+    assert [owner_sentence(each) for each in (SEATED, known, seated)] == [
+        "The owner of the server is not known; an owner could read all cards on it.",
+        "The owner of the server does not play here; an owner could read all cards on it.",
+        f"{SEATED.name_at(2)} plays here, owns the server, and could read all cards on it.",
+    ]
 
 
 def test_the_page_tells_the_terms_and_who_watches() -> None:

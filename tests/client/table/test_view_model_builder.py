@@ -124,6 +124,20 @@ def test_the_title_counts_the_watchers_as_they_come_and_go() -> None:
     assert counts == ["9 of 9 · 2 watching", "9 of 9 · 3 watching", "9 of 9"]
 
 
+@pytest.mark.parametrize(("size", "told"), [((120, 40), True), ((80, 24), False), ((60, 18), False)])
+def test_the_title_says_whether_the_owner_plays_where_all_else_leaves_room(
+    size: tuple[int, int], *, told: bool
+) -> None:
+    view = replace(holdem_view(), owner_known=True, owner_seat=2)
+    session = session_at(view)
+    session.receive(snapshot_message(view, watchers=2), NOW)
+    drawn = draw_session(session, size=size)
+    assert ("owner plays" in drawn.lines[0]) is told
+    assert drawn.model.title.owner == "owner plays"
+    assert "2 watching" in drawn.lines[0]
+    assert "Hold'em 1/2" in drawn.lines[0]
+
+
 @pytest.mark.parametrize(("wild", "marked"), [("lowest-concealed", "9h"), ("lowest-card", "3c"), ("none", "")])
 def test_the_lowest_card_is_marked_where_it_is_wild(wild: str, marked: str) -> None:
     variant = apply_house_rules(HouseRules(wild_ranks=wild), get_variant("seven-card-stud"))

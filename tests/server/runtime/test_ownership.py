@@ -34,6 +34,29 @@ async def test_a_game_that_its_owner_ends_closes_every_table_with_its_result() -
     assert closed.reason == f"{GAME_ENDED} You have 200, bought 200, even."
 
 
+async def test_everybody_at_a_table_is_told_where_the_owner_sits_once_they_have_proved_it() -> None:
+    async with run_server() as server:
+        heron = await connect_in_memory(server, "Heron")
+        table = await heron.open_table(buy_in=200)
+        await heron.sit()
+        assert heron.view is not None
+        assert not heron.view.owner_known, "the host of a table need not own the server"
+        admin = await connect_in_memory(server, "Owner", owner=server.ownership.secret, bot=True)
+        await admin.watch(table)
+        assert admin.view is not None
+        assert not admin.view.owner_known, "the owner's commands come from no player"
+        wren = await connect_in_memory(server, "Wren", owner=server.ownership.secret)
+        await wren.watch(table)
+        view = await heron.wait_for_view(lambda view: view.owner_known)
+        assert view.owner_seat is None
+        await wren.sit(seat=4)
+        assert (await heron.wait_for_view(lambda view: view.owner_seat is not None)).owner_seat == 4
+        jay = await connect_in_memory(server, "Jay", owner="x" * 32)
+        other = await jay.open_table(buy_in=200)
+        view = await jay.wait_for_view(lambda view: view.owner_known)
+        assert (view.table, view.owner_seat) == (other, None)
+
+
 def test_a_secret_is_of_one_server_alone() -> None:
     first, second = Ownership(), Ownership()
     with pytest.raises(Refusal):

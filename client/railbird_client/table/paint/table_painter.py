@@ -21,6 +21,7 @@ from railbird_client.table.view_models import TableViewModel, TitleViewModel
 
 _Drawing = TypeVar("_Drawing")
 _Shown = TypeVarTuple("_Shown")
+_TITLE_GAP = 2
 _THIN_RAIL = 2  # the plates of so small a table would hide most of an outline
 
 
@@ -127,3 +128,6 @@ class _Title(NamedTuple):
         forms = (*model.left_variants, model.short_game or model.left_variants[-1])
         words = next((each for each in forms if cell_width(each) <= room), forms[-1])
         canvas.put(x, 0, words, palette.dim, max_width=max(0, room))
+        whole = cell_width(forms[0]) + cell_width(model.owner) + _TITLE_GAP
+        if right == model.right_variants[0] and whole <= room:
+            canvas.put_right(end - cell_width(right) - _TITLE_GAP, 0, model.owner, palette.dim)

@@ -460,6 +460,8 @@ class Room:
         if self._table.host.id != self.host.id:
             self._members.appoint(self._table.host.id)
             self._services.listing_changed(self.id)
+        if (owner := self._services.owner()) and owner != self._table.seats.owner.player:
+            await self._runner.handle(inputs.OwnerKnown(owner))
         for viewer, sentence in self._rail.take_leaving(self._services.now()):
             self._send_home(viewer, sentence)
         self._tournament.report(self._services.now())

@@ -442,13 +442,28 @@ class GameChanged(Event, frozen=True, tag="game-changed"):
     because: Clauses = ()
 
 
+class OwnerSeated(Event, frozen=True, tag="owner-seated"):
+    """The owner of the server, who can read the cards, is known; they have that seat, or none at this table."""
+
+    seat: SeatNumber | None = None
+
+
 RotationEvent = ChoiceBegan | ChoiceEnded | GameSkipped | GameAnnounced | GameChanged
 
 PauseEvent = PlayPaused | PlayResumed | BreakAnnounced | VoteCalled | VoteCounted | VoteEnded
 
 TimeEvent = ClockExtended | TimeBankStarted | TimeBankChanged | HandScheduled | PauseEvent
 
-SeatingEvent = PlayerSat | PlayerLeft | SeatChanged | WaitingListJoined | WaitingListLeft | PassedOver | PlayerRenamed
+SeatingEvent = (
+    PlayerSat
+    | PlayerLeft
+    | SeatChanged
+    | WaitingListJoined
+    | WaitingListLeft
+    | PassedOver
+    | PlayerRenamed
+    | OwnerSeated
+)
 
 SeatEvent = ChipsAdded | SatOut | SeatExpiring | CameBack | ConnectionChanged
 """Events of a seat that stays taken."""
