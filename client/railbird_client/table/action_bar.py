@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from railbird_client.table import table_words
 from railbird_client.table.input_state import InputState
 from railbird_client.table.prompts import WISHES, AmountPrompt, AnswerPrompt, ChoicePrompt, Prompt, get_offers
+from railbird_client.table.questions import requests_to_host
 from railbird_client.table.table_options import BetPreset
 from railbird_client.table.turn import own_turn
 from railbird_client.table.turn.bet_entry import BetEntry, BetSizing
@@ -102,10 +103,15 @@ def _turn_bar(
         buttons=tuple(replace(each, disabled=True) for each in bar.buttons) if too_early else bar.buttons,
         caption="Sent…" if sent else bar.caption or _fixed_bet_words(turn, view),
         notice=state.notices.current(now),
-        key_hints=_COMMON_KEYS if bar.typed is None else (),
+        key_hints=(*_ask_hint(view), *_COMMON_KEYS) if bar.typed is None else (),
         active=not sent and not too_early,
         in_turn=True,
     )
+
+
+def _ask_hint(view: TableView) -> tuple[Button, ...]:
+    """Returns the key of the menu while players wait for the host, whose turn it is."""
+    return (Button(TableKey.HOST, f"{count} ask for chips"),) if (count := len(requests_to_host(view))) else ()
 
 
 def _prompt_bar(prompt: Prompt, notice: str) -> ActionBarViewModel:
@@ -305,9 +311,8 @@ def _table_buttons(state: InputState, view: TableView) -> tuple[Button, ...]:
 
 
 def _offer_buttons(view: TableView) -> tuple[Button, ...]:
-    """Returns the buttons of what the viewer may ask for outside the betting, and of a vote not cast so."""
-    offers, own, pauses = get_offers(view), view.you.seat, view.pause is not None or view.coming_break
-    vote = view.vote if table_words.can_vote(view) else None
+    """Returns the buttons of what the viewer may ask for outside the betting."""
+    offers, pauses = get_offers(view), view.pause is not None or view.coming_break
     chooses = view.rotation is not None and not view.playing
     wishes = ((key, wish, wish.wished(view)) for key, wish in WISHES.items())
     blind = view.game.stakes.big_blind
@@ -319,8 +324,6 @@ def _offer_buttons(view: TableView) -> tuple[Button, ...]:
         (chooses, Button(TableKey.GAME, "Rules")),
         (offers.see_hands, Button(TableKey.SEE_HAND, "See mucked hand")),
         *((on is not None, Button(key, wish.undo if on else wish.ask.format(blind))) for key, wish, on in wishes),
-        (vote and own not in vote.yes, Button(TableKey.PAUSE if view.pause else TableKey.BREAK, "Vote for it")),
-        (vote and own not in vote.no, Button(TableKey.VOTE_AGAINST, "Against")),
         (view.you.is_host and pauses, Button(TableKey.PAUSE, "Go on" if view.pause else "No break")),
     )
 

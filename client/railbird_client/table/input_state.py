@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from railbird_client.drawing.canvas import Press
 from railbird_client.table.prompts import REQUEST_KEYS, Prompt, request_of, told_of
+from railbird_client.table.questions import HOST_ANSWERS, answers_of_host, requests_to_host
 from railbird_client.table.table_options import TableOptions
 from railbird_client.table.turn import own_turn
 from railbird_client.table.turn.notices import Notices
@@ -103,7 +104,8 @@ class InputState:
         self.act_sent = False
         self.notices = Notices()
         self.follows_others = False
-        self._turn_shown_at = 0.0
+        self._turn_shown_at = self._request_shown_at = 0.0
+        self._answers: list[Command] = []
         self._presses = PendingPresses()
 
     # --- events ------------------------------------------------------------------------------------------
@@ -116,6 +118,7 @@ class InputState:
             self._presses.clear()  # they were meant for the turn before
         if old is not None and (old.hand != view.hand or not view.playing):
             self.planned_action = None
+        self._update_requests(old, view, now)
         lapse_reason = self.prompt.update_view(view) if self.prompt is not None else ""
         if lapse_reason:
             self.prompt = None
@@ -137,6 +140,16 @@ class InputState:
             self.notices.show("The bet has changed, so your plan was dropped.", now, of_hand=True)
         return None
 
+    def _update_requests(self, old: TableView | None, view: TableView, now: float) -> None:
+        """Notes since when the first request for chips stands on the table, and tells a host whose is gone."""
+        before, asking = requests_to_host(old) if old is not None else (), requests_to_host(view)
+        if [(each.name, each.requested) for each in before[:1]] != [(each.name, each.requested) for each in asking[:1]]:
+            self._request_shown_at = now
+        for seat in before:
+            there = view.at(seat.seat)
+            if there is None or there.name != seat.name:
+                self.notices.show(f"{seat.name} has left; nothing was given.", now)
+
     def change_options(self, options: TableOptions) -> None:
         """Takes the player's other choices for the table, in a turn that runs too."""
         self._options = options
@@ -156,12 +169,16 @@ class InputState:
     def press(self, press: Press, now: float, *, clicked: bool = False) -> None:
         """Takes a press at `now`, which `tick` carries out; a repeat of a held key is only told of."""
         self.notices.drop_sticky()
+        if press in HOST_ANSWERS and self._asks_host:
+            press = HOST_ANSWERS[press]
+        elif press is TableKey.BET:
+            press = TableKey.WAGER
         if not self._presses.add(press, now, clicked=clicked, guarded=self._is_guarded(press)):
             self._ignore_key(press, _KEY_HELD_NOTICE, now)
 
     def tick(self, now: float) -> Command | None:
         """Carries out the presses that count by `now`, up to one that leads to a command; returns that, if any."""
-        command: Command | None = None
+        command: Command | None = self._answers.pop(0) if self._answers else None
         while command is None and (pending := self._presses.take(now)) is not None:
             press, at, _ = pending
             view, turn = self.view, self.turn
@@ -171,6 +188,8 @@ class InputState:
                 command = Leave() if press is TableKey.LEAVE else None
             elif self.prompt is not None:
                 command = self._press_prompt(self.prompt, press, at)
+            elif press in HOST_ANSWERS.values():
+                command = self._answer_request(press, view, at)
             elif (press in _DECISION_KEYS or self._is_choosing) and self.turn_guard_left(at) > 0:
                 self._ignore_key(press, _TOO_EARLY_NOTICE, at)
             elif turn is not None and not self.act_sent:
@@ -189,6 +208,19 @@ class InputState:
         return command
 
     @property
+    def _asks_host(self) -> bool:
+        """Whether a request for chips stands on the table, and its keys are not those of a turn or a prompt."""
+        is_free = self.view is not None and self.turn is None and self.prompt is None
+        return is_free and self.view is not None and bool(requests_to_host(self.view))
+
+    def _answer_request(self, press: Press, view: TableView, at: float) -> Command | None:
+        """Answers requests that have been on the screen for a moment; further answers follow one by one."""
+        if at < self._request_shown_at + DECISION_DELAY or not isinstance(press, TableKey):
+            return None
+        first, *self._answers = answers_of_host(view, press) or (None,)
+        return first
+
+    @property
     def next_due(self) -> float | None:
         """When a press that waits counts, None if none does."""
         return self._presses.due
@@ -198,7 +230,8 @@ class InputState:
         is_choice = self._is_choosing and self.prompt is None
         if isinstance(press, SeatClick):
             return self.view is not None and self.view.own_seat is not None and self.prompt is None
-        return press in _DECISION_KEYS or press in REQUEST_KEYS or is_choice or self._is_plan_key(press)
+        is_answer = press in HOST_ANSWERS.values()
+        return press in _DECISION_KEYS or press in REQUEST_KEYS or is_answer or is_choice or self._is_plan_key(press)
 
     def turn_guard_left(self, now: float) -> float:
         """Returns for how many seconds more the viewer's turn, which has just begun, cannot be decided."""

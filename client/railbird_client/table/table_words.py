@@ -124,6 +124,8 @@ def own_status(view: TableView, name: str) -> str:
     seat = view.own_seat
     if seat is None:
         return rail_text(view, name)
+    if seat.requested:
+        return f"You asked for {seat.requested:,}. {view.host} has to agree."
     if is_broke(seat, view):
         more = "[^T] shows the tournament" if view.tournament else "press [+] to buy more"
         return f"You have no chips left: {more}."
@@ -215,7 +217,8 @@ def time_caption(view: TableView, clock: ServerClock, now: float) -> str:
     """Returns a caption beside the buttons: a vote, the pause, who names the next game, or when its hand comes."""
     seconds = seconds_to_name(view, clock, now)
     words = _next_hand_words(view, clock, now) if seconds is None else f"{who_names_game(view)}: {seconds} s left"
-    return capitalize(_vote_words(view, clock, now) or _pause_words(view, clock, now) or words)
+    vote = "" if can_vote(view) else _vote_words(view, clock, now)  # the question on the table tells it
+    return capitalize(vote or _pause_words(view, clock, now) or words)
 
 
 def _next_hand_words(view: TableView, clock: ServerClock, now: float) -> str:

@@ -14,6 +14,7 @@ from railbird_client.table.action_bar import build_action_bar, while_typing
 from railbird_client.table.game_pages import own_lowest_wild
 from railbird_client.table.paint.geometry import ScreenRoom
 from railbird_client.table.prompts import REMOVE_BOT, ChoicePrompt
+from railbird_client.table.questions import open_question
 from railbird_client.table.showdown_story import showdown_lines
 from railbird_client.table.table_model import TableState
 from railbird_client.table.turn.hints import hint_lines, price_parts
@@ -105,6 +106,9 @@ class _ViewModelBuilder:
         if self.spot is not None and view.you.seat is None and not asks:
             caption, chances = table_words.chances_caption(self.spot, view), table_words.best_first(self.chances)
             bar = replace(bar, label=bar.label or "On the rail", caption=caption, chances=chances)
+        if not (asks or self.input.notices.end or model.is_revealing):
+            left = 0.0 if view.vote is None else model.clock.seconds_until(view.vote.ends, self.now)
+            bar = replace(bar, question=open_question(view, in_turn=bar.in_turn, seconds_left=left))
         if not self.connection.trouble:
             return bar
         if self.input.act_sent:

@@ -119,6 +119,13 @@ class Slider(Struct, frozen=True):
         return (self.amount - self.minimum) * (cells - 1) // max(1, self.maximum - self.minimum)
 
 
+class Question(Struct, frozen=True):
+    """A question that stands on the table, in a few words, with the keys that answer it."""
+
+    words: str
+    answers: tuple[Button, ...]
+
+
 class ActionBarViewModel(Struct, frozen=True):
     """The view model of the action bar.
 
@@ -142,6 +149,7 @@ class ActionBarViewModel(Struct, frozen=True):
     active: bool = False
     in_turn: bool = False
     price: tuple[str, ...] = ()
+    question: Question | None = None
     chances: tuple[Chance, ...] = ()
     """The chances of the live hands, the best first, which take the place of the buttons for spectators."""
 

@@ -87,7 +87,7 @@ class Seating:
         chips = self.checked_buy_in(player, command.chips, now)
         remembered = self._timeouts.pop(player.id, None)
         timeouts = remembered.timeouts if remembered and now < remembered.until else Timeouts()
-        asks = self._needs_approval(player.id) and chips > self._taken_away_by(player.id, now)
+        asks = self._needs_approval(player.id, house=player.house) and chips > self._taken_away_by(player.id, now)
         seat = Seat(number, player.id, player.name, 0 if asks else chips, bot=player.bot, house=player.house)
         seat.timeouts, seat.arriving = timeouts.after_return(), asks
         sat = self.take_seat(seat)
@@ -159,7 +159,8 @@ class Seating:
         least, most = offers.check_top_up(self.settings, seat, self.room_for(player), self.allowance_for(player))
         if not least <= chips <= most:
             raise IllegalAction("buy-in", f"Add from {least:,} to {most:,} chips.", "AI-14")
-        return self._request(seat, chips) if self._needs_approval(player) else self.add_soon(seat, chips)
+        needs = self._needs_approval(player, house=seat.house)
+        return self._request(seat, chips) if needs else self.add_soon(seat, chips)
 
     def apply_about_chips(self, player: PlayerIdentity, command: BankCommand, hand: int, now: int) -> list[TableEvent]:
         """Carries out a command about chips, of a player or the host, in or after hand `hand`; raises Refusal."""
@@ -386,8 +387,9 @@ class Seating:
         most = min(self.settings.max_buy_in - seat.stack, self.allowance_for(seat.player)) - seat.top_up
         return max(0, min(chips, most, self.room_for(seat.player)))
 
-    def _needs_approval(self, player: str) -> bool:
-        return self.settings.approve_buy_ins and player != self._host().id
+    def _needs_approval(self, player: str, *, house: bool) -> bool:
+        """Whether the host approves what a player buys; the host's own bots of the house need nobody."""
+        return self.settings.approve_buy_ins and not house and player != self._host().id
 
     # --- changing one seat ---------------------------------------------------------------------------------------
 
@@ -403,7 +405,8 @@ class Seating:
         chips = self._within_limits(seat, wanted - seat.stack)
         if not chips or (not seat.stack and chips < self.settings.min_buy_in):
             return []
-        return self._request(seat, chips) if self._needs_approval(seat.player) else self._add(seat, chips)
+        needs = self._needs_approval(seat.player, house=seat.house)
+        return self._request(seat, chips) if needs else self._add(seat, chips)
 
     def add_soon(self, seat: Seat, chips: int) -> list[TableEvent]:
         """Adds chips now, or after the hand that the player is in."""

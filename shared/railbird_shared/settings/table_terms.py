@@ -141,7 +141,7 @@ class UsualTerms(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_u
     ] = ""
     approve_buy_ins: Annotated[
         bool | None,
-        Spec("Whether the host approves what others buy, bots included: press Q at the table to approve or refuse."),
+        Spec("Whether the host approves what others buy, but for the bots: keys at the table give and refuse."),
         Spec(group="Buy-ins", label="Approval", flags=("--approve",), place=1, values=(None, False, True)),
         Spec(words=lambda asks: "you approve them" if asks else "without asking"),
         Spec(told=lambda asks: "The host approves every buy-in." if asks else ""),

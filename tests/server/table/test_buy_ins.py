@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from railbird_server.table.inputs import ConnectionDown, ForSeat, FullEvent, PlayerCommand
+from railbird_server.table.inputs import ConnectionDown, ForSeat, FullEvent, PlayerCommand, PlayerIdentity
 from railbird_server.table.table import Table
 from railbird_shared.protocol import events as ev
 from railbird_shared.protocol.actions import TopUpTo
@@ -35,6 +35,13 @@ def with_approval() -> TableHarness:
     harness.sit("Wren", chips=100)
     harness.submit(from_player("Heron", Sit(chips=100)))
     return harness
+
+
+def test_bots_of_the_house_need_no_approval() -> None:
+    harness = TableHarness(replace(table_settings(), approve_buy_ins=True))
+    harness.sit("Wren", chips=100)
+    harness.submit(PlayerCommand(PlayerIdentity("Rook", "Rook", bot=True, house=True), Sit(chips=100)))
+    assert harness.stacks() == {"Wren": 100, "Rook": 100}
 
 
 # --- limits

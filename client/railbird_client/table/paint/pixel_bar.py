@@ -12,7 +12,7 @@ from railbird_client.table.paint.geometry import TableGeometry
 from railbird_client.table.paint.pixel_cards import draw_box
 from railbird_client.table.paint.table_sizes import LARGEST
 from railbird_client.table.turn.table_keys import TableKey
-from railbird_client.table.view_models import ActionBarViewModel, Button, Chance, Slider
+from railbird_client.table.view_models import ActionBarViewModel, Button, Chance, Question, Slider
 
 _WEIGHTS = {TableKey.FOLD: 18, TableKey.CALL: 26, TableKey.WAGER: 34, TableKey.ALL_IN: 22}
 _MAX_BUTTON_WIDTH = 30
@@ -42,7 +42,10 @@ class ActionBar:
             self._draw_chances(model)
         else:
             self._draw_buttons(model.buttons)
-            self._draw_amounts(model)
+            if model.question is None or model.in_turn or self.tall:
+                self._draw_amounts(model)
+        if model.question is not None and (self.tall or not model.in_turn):
+            self._write_question(model.question)
         self._write_keys(model)
 
     # --- the prompt
@@ -237,6 +240,16 @@ class ActionBar:
             canvas.put(after + 1, y, preset.label, colour, bold=chosen, reverse=chosen and self.look.outlined)
             x += width + 3
         return x
+
+    def _write_question(self, question: Question) -> None:
+        """Writes a question on a strip of its own, with the keys that answer it."""
+        canvas, palette, y = self.canvas, self.palette, self.geometry.height - 2
+        x, end = self.rect.x, self.rect.x + self.rect.width
+        if not self.look.outlined:
+            canvas.fill(0, 2 * y, end + 1, 2, palette.plate_edge)
+            canvas.fill(0, 2 * y, 1, 2, palette.text)
+        x = canvas.put(x + 1, y, question.words, palette.text, bold=True, max_width=end - x) + 3
+        self._draw_second_row(question.answers, x, y, end)
 
     # --- keys
 

@@ -44,6 +44,8 @@ def status_text(seat: SeatView, family: Family, room: int = _USUAL_TEXT_WIDTH) -
         return f"{'wins ' if room > _NARROW_WIDTH else '+'}{format_chips(seat.won, max(5, room - 5))}", TextRole.WIN
     if not seat.connected:
         return (_OFFLINE, TextRole.WARN)
+    if seat.requested and not seat.live:
+        return f"asks {format_chips(seat.requested, max(5, room - 5))}", TextRole.STRONG
     if seat.sitting_out and not seat.live:
         return "sitting out" if room > _NARROW_WIDTH else "away", TextRole.DIM
     if seat.folded:

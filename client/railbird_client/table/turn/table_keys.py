@@ -57,7 +57,7 @@ class TableKey(KeyPress):
 
     FOLD = "f", "F", Use(Want.TURN, "fold", "muck throw away"), Use(Want.PLAN, "plan to check or fold")
     CALL = "c", "C", Use(Want.TURN, "check or call", "see bring in"), Use(Want.PLAN, "plan to call this bet")
-    WAGER = "r,b", "R or B", Use(Want.TURN, "bet or raise; so does B", "complete")
+    WAGER = "r", "R or B", Use(Want.TURN, "bet or raise; so does B", "complete")
     ALL_IN = "a", "A", Use(Want.TURN, "go all-in (press it twice)", "shove everything")
     CALL_ANY = "x", "X", Use(Want.PLAN, "plan to call any bet")
     DIGIT_1 = (
@@ -125,6 +125,10 @@ class TableKey(KeyPress):
     SETTINGS = "", "F5", Use(Want.SET_UP, "settings", "name bell colours deck")
     PALETTE = "", "^P", Use(Want.SET_UP, "every command by name", "search")
     HOST = "q", "Q", Use(Want.SET_UP, "the host's menu", "give chips remove ban lock announce end")
+    BET = "b", "B"
+    GIVE = "", "Y"
+    REFUSE = "", "N"
+    GIVE_ALL = "", "B"
     ADD_BOT = "n", "N", Use(Want.SET_UP, "add a bot (host)", "new")
     REMOVE_BOT = "m", "M", Use(Want.SET_UP, "remove a bot (host)")
     ANSWER_BUY_IN = "d", "D", Use(Want.SET_UP, "answer for chips (host)", "give request approve")

@@ -18,7 +18,13 @@ def test_no_two_keys_of_the_table_share_a_key_of_the_keyboard() -> None:
 
 @pytest.mark.parametrize(
     ("key", "bound"),
-    [(TableKey.FOLD, "f,F"), (TableKey.WAGER, "r,b,R,B"), (TableKey.CONFIRM, "enter"), (TableKey.DIGIT_3, "3")],
+    [
+        (TableKey.FOLD, "f,F"),
+        (TableKey.WAGER, "r,R"),
+        (TableKey.BET, "b,B"),
+        (TableKey.CONFIRM, "enter"),
+        (TableKey.DIGIT_3, "3"),
+    ],
 )
 def test_letters_count_with_shift_and_caps_lock(key: TableKey, bound: str) -> None:
     assert key.bound_keys == bound

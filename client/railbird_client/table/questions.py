@@ -1,0 +1,58 @@
+"""Questions that stand on the table until they are answered: chips that others ask the host for, and votes."""
+
+from __future__ import annotations
+
+from math import ceil
+
+from railbird_client.table import table_words
+from railbird_client.table.turn.table_keys import TableKey
+from railbird_client.table.view_models import Button, Question
+from railbird_shared.history.narration import vote_subject
+from railbird_shared.protocol.commands import Command
+from railbird_shared.protocol.host_commands import AnswerBuyIn
+from railbird_shared.protocol.view import SeatView, TableView, votes_needed
+
+HOST_ANSWERS = {
+    TableKey.RABBIT: TableKey.GIVE,
+    TableKey.ADD_BOT: TableKey.REFUSE,
+    TableKey.BET: TableKey.GIVE_ALL,
+}
+"""The keys by which a host answers while requests stand on the table: a key's letter, and its answer."""
+
+
+def requests_to_host(view: TableView) -> tuple[SeatView, ...]:
+    """Returns the seats that wait for the viewer, who hosts the table, to give them chips."""
+    return tuple(seat for seat in view.occupied if seat.requested) if view.you.is_host else ()
+
+
+def open_question(view: TableView, *, in_turn: bool, seconds_left: float = 0.0) -> Question | None:
+    """Returns the question that stands on the table, a request before a vote, which ends in so many seconds.
+
+    In the viewer's turn the letters are those of the turn, and requests are answered in the menu.
+    """
+    vote, own, menu = view.vote, view.you.seat, Button(TableKey.HOST, "menu")
+    if asking := requests_to_host(view):
+        if in_turn:
+            return Question(f"{len(asking)} ask{'s' * (len(asking) == 1)} for chips", (menu,))
+        give_all = (Button(TableKey.GIVE_ALL, f"give all {len(asking)}"),) if len(asking) > 1 else ()
+        answers = Button(TableKey.GIVE, "give"), Button(TableKey.REFUSE, "refuse"), *give_all, menu
+        return Question(f"{asking[0].name} asks for {asking[0].requested:,}", answers)
+    if vote is not None and table_words.can_vote(view):
+        people = sum(not seat.bot for seat in view.occupied)
+        words = f"Vote {vote_subject(vote.minutes)}: {len(vote.yes)} of {votes_needed(people)}, {ceil(seconds_left)} s"
+        yes = (Button(TableKey.PAUSE if view.pause else TableKey.BREAK, "yes"),) if own not in vote.yes else ()
+        no = (Button(TableKey.VOTE_AGAINST, "no"),) if own not in vote.no else ()
+        return Question(words, (*yes, *no))
+    if view.bomb_pot_asked and own is not None and own not in view.bomb_pot_asked and not view.next_bomb_pot:
+        return Question(table_words.bomb_pot_words(view).capitalize(), (Button(TableKey.BOMB_POT, "yes"),))
+    return None
+
+
+def answers_of_host(view: TableView, key: TableKey) -> tuple[Command, ...]:
+    """Returns the answers of a host to the requests for chips: a key gives or refuses the first, or gives all."""
+    asking = requests_to_host(view)
+    if key is TableKey.GIVE_ALL and len(asking) == 1:
+        return ()  # that key is not offered
+    asking = asking if key is TableKey.GIVE_ALL else asking[:1]
+    approve = key is not TableKey.REFUSE
+    return tuple(AnswerBuyIn(seat=each.seat, chips=each.requested, approve=approve) for each in asking)
