@@ -111,7 +111,8 @@ def _turn_bar(
 
 def _ask_hint(view: TableView) -> tuple[Button, ...]:
     """Returns the key of the menu while players wait for the host, whose turn it is."""
-    return (Button(TableKey.HOST, f"{count} ask for chips"),) if (count := len(requests_to_host(view))) else ()
+    count = len(requests_to_host(view))
+    return (Button(TableKey.HOST, f"{count} ask{'s' * (count == 1)} for chips"),) if count else ()
 
 
 def _prompt_bar(prompt: Prompt, notice: str) -> ActionBarViewModel:

@@ -25,17 +25,17 @@ def requests_to_host(view: TableView) -> tuple[SeatView, ...]:
     return tuple(seat for seat in view.occupied if seat.requested) if view.you.is_host else ()
 
 
-def open_question(view: TableView, *, in_turn: bool, seconds_left: float = 0.0) -> Question | None:
-    """Returns the question that stands on the table, a request before a vote, which ends in so many seconds.
-
-    In the viewer's turn the letters are those of the turn, and requests are answered in the menu.
-    """
-    vote, own, menu = view.vote, view.you.seat, Button(TableKey.HOST, "menu")
+def open_question(view: TableView, seconds_left: float) -> Question | None:
+    """Returns the question that stands on the table, a request before a vote, which ends in so many seconds."""
+    vote, own = view.vote, view.you.seat
     if asking := requests_to_host(view):
-        if in_turn:
-            return Question(f"{len(asking)} ask{'s' * (len(asking) == 1)} for chips", (menu,))
         give_all = (Button(TableKey.GIVE_ALL, f"give all {len(asking)}"),) if len(asking) > 1 else ()
-        answers = Button(TableKey.GIVE, "give"), Button(TableKey.REFUSE, "refuse"), *give_all, menu
+        answers = (
+            Button(TableKey.GIVE, "give"),
+            Button(TableKey.REFUSE, "refuse"),
+            *give_all,
+            Button(TableKey.HOST, "menu"),
+        )
         return Question(f"{asking[0].name} asks for {asking[0].requested:,}", answers)
     if vote is not None and table_words.can_vote(view):
         people = sum(not seat.bot for seat in view.occupied)

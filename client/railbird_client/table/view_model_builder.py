@@ -106,9 +106,9 @@ class _ViewModelBuilder:
         if self.spot is not None and view.you.seat is None and not asks:
             caption, chances = table_words.chances_caption(self.spot, view), table_words.best_first(self.chances)
             bar = replace(bar, label=bar.label or "On the rail", caption=caption, chances=chances)
-        if not (asks or self.input.notices.end or model.is_revealing):
+        if not (asks or bar.in_turn or self.input.notices.end or model.is_revealing):  # a turn has the keys
             left = 0.0 if view.vote is None else model.clock.seconds_until(view.vote.ends, self.now)
-            bar = replace(bar, question=open_question(view, in_turn=bar.in_turn, seconds_left=left))
+            bar = replace(bar, question=open_question(view, left))
         if not self.connection.trouble:
             return bar
         if self.input.act_sent:

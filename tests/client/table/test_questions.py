@@ -62,7 +62,7 @@ async def test_the_keys_of_a_turn_stay_those_of_the_turn() -> None:
     seats = tuple(replace(each, requested=90) if each and each.seat == 9 else each for each in view.seats)
     async with run_table_screen(replace(view, seats=seats, you=replace(view.you, is_host=True))) as host:
         host.app.clock.advance()
-        assert "1 ask for chips" in host.text
+        assert "Q 1 asks for chips" in host.text
         await host.press("y")
         assert host.commands == []
 

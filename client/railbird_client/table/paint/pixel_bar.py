@@ -42,9 +42,9 @@ class ActionBar:
             self._draw_chances(model)
         else:
             self._draw_buttons(model.buttons)
-            if model.question is None or model.in_turn or self.tall:
+            if model.question is None or self.tall:
                 self._draw_amounts(model)
-        if model.question is not None and (self.tall or not model.in_turn):
+        if model.question is not None:
             self._write_question(model.question)
         self._write_keys(model)
 

@@ -26,7 +26,7 @@ def draw_action_bar(canvas: TextPainter, model: view_models.ActionBarViewModel) 
     x = canvas.put(1, 0, f"{label}  ", TextRole.DIM) if label else 1
     is_long = sum(button.width + 7 for button in model.buttons) > canvas.width
     _draw_buttons(canvas, model.buttons, x, 0, gap=1 if is_long else 3)
-    if model.question is not None and not model.in_turn:
+    if model.question is not None:
         x = canvas.put(1, 1, model.question.words, TextRole.STRONG, max_width=canvas.width - 2) + 2
         _draw_buttons(canvas, model.question.answers, x, 1, gap=0)
     else:
