@@ -204,7 +204,10 @@ class TableScreen(Screen[None]):
     def _types_on(self, press: Press) -> bool:
         """Whether a key comes so soon after a line of chat, or after another such key, that it was meant for a line."""
         now, before = self._now(), self._said_at
-        if press is TableKey.CHAT or now - before >= DECISION_DELAY:
+        writes = isinstance(press, TableKey) and not (
+            press in {TableKey.CHAT, TableKey.CANCEL} or press.is_function_key
+        )
+        if not writes or now - before >= DECISION_DELAY:
             return False
         self._said_at = now
         self._model.notices.show(_LINE_SAID_NOTICE, now)

@@ -135,6 +135,11 @@ class TableKey(KeyPress):
     HELP = "question_mark", "?"
 
     @property
+    def is_function_key(self) -> bool:
+        """Whether the key is one of F1 to F12, which nobody types in a line of chat."""
+        return self.keys[:1] == "f" and self.keys[1:].isdigit()
+
+    @property
     def bound_keys(self) -> str:
         """The keys to bind: a letter counts with Shift and with Caps Lock, too."""
         return with_capitals(self.keys)
