@@ -101,9 +101,11 @@ def test_a_night_from_the_first_hand_to_the_settle_up(tmp_path: Path) -> None:
         for each in players:
             each.terminal.expect_no_text("paused by Wren")
         ours.type_keys("q")
-        ours.expect_text("Call the last hand")
+        ours.expect_text("call the last hand")
         ours.type_keys("l")
-        ours.expect_no_text("Call the last hand")
+        ours.expect_text("Sure")
+        ours.type_keys("y")
+        ours.expect_no_text("Sure|The players")
         play_until(players, lambda: all(each.shows("─ won and lost ─") for each in players))
         for each in players:
             each.terminal.expect_text("After hand 3", "Payments", r"pays|Nobody owes")
