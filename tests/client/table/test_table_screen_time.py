@@ -137,8 +137,8 @@ async def test_a_vote_is_shown_with_buttons_for_it_and_against_it() -> None:
         player.app.receive(step_message(VoteCalled(2, 15, SNAPSHOT_TIME_MS + 60_000)))
         await player.pilot.pause()
         assert "Vote for a break of 15 minutes: 1 of 5, 60 s" in player.text
-        await player.click("yes")
-        await player.click("no")
+        await player.click(", yes")
+        await player.click("- no")
         player.app.receive(step_message(VoteEnded(carried=False)))
         await player.pilot.pause()
         assert "1 of 5" not in player.text
