@@ -12,10 +12,10 @@ from typing import Annotated
 from railbird_server.runtime.network.addresses import parse_network, parse_origin
 from railbird_shared import DEFAULT_PORT
 from railbird_shared.house.house_rules import CASINO, HouseRules
-from railbird_shared.protocol.table_limits import MAX_CLOCK_SECONDS
+from railbird_shared.protocol.table_limits import MAX_CLOCK_SECONDS, MAX_PAUSE_SECONDS
 from railbird_shared.settings.kinds import Choice, FilePath, Number, Readable, Switch, Text, Texts, whole
 from railbird_shared.settings.spec import Spec
-from railbird_shared.settings.table_terms import Clock, SettledTerms, TimeBank
+from railbird_shared.settings.table_terms import PAUSE, Clock, SettledTerms, TimeBank
 
 LOG_FORMATS = ("text", "json")
 """How the log is written: in lines for people, or in JSON objects for programs."""
@@ -92,7 +92,7 @@ class ServerSettings(SettledTerms, frozen=True, kw_only=True):
     time_bank_hands: Annotated[
         int, Spec("Hands between two such refills; 0: never.", "table", whole(0, 1000, "HANDS"))
     ] = 10
-    pause: Annotated[float, Spec("Seconds between hands.", "table", Number(0, 60))] = 3.0
+    pause: Annotated[float, PAUSE, Spec(kind=Number(0, MAX_PAUSE_SECONDS))] = 3.0
     min_players: Annotated[int, Spec("Players that a table needs for its first hand.", "table", whole(2, 10))] = 2
     """Players that a table needs for its first hand; a table with fewer seats waits until it is full."""
     missed_turns: Annotated[

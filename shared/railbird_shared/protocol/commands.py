@@ -71,8 +71,8 @@ class OpenTable(TableTerms, frozen=True, kw_only=True, tag="open-table"):
     """Opens a table and makes the sender its host. The game's defaults fill in what is 0.
 
     `bet` is the big blind, or the small bet of a game with fixed limits, in chips; `clock` is seconds a turn, 0 for no
-    clock, None for the server's usual one; `time_bank` is the seconds of each player's time bank, 0 for none, None for
-    the server's usual one. `ante` is paid in the form that the house has, `big_blind_ante` by the big blind for all, in
+    clock; `time_bank` is the seconds of each player's time bank and `pause` those between two hands, 0 for none. Each of
+    the three is the server's usual one where it is None. `ante` is paid in the form that the house has, `big_blind_ante` by the big blind for all, in
     a game with blinds (CX-46). With a `password` only players who know it, or have an invite, come to the table. A
     `rotation` has the games that are played in turn or by the dealer's choice; its first is played first. `chip_worth`
     is what a chip is worth, such as "0.05 EUR". A player may rebuy `most_rebuys` times, -1 for any number, and bring

@@ -66,6 +66,9 @@ Milliseconds = Annotated[int, Meta(ge=0, le=table_limits.MAX_COUNT)]
 Seconds = Annotated[int, Meta(ge=0, le=table_limits.MAX_CLOCK_SECONDS)]
 """The time for a turn in seconds, 0 for no clock."""
 
+PauseSeconds = Annotated[int, Meta(ge=0, le=table_limits.MAX_PAUSE_SECONDS)]
+"""For how many seconds a table rests between two hands."""
+
 BreakMinutes = Annotated[int, Meta(ge=0, le=table_limits.MAX_BREAK_MINUTES)]
 """The length of a break in minutes; 0 where nobody has chosen, or for no break."""
 

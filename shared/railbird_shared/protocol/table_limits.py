@@ -60,6 +60,9 @@ MAX_BOMB_POT_HANDS = 100
 MAX_CLOCK_SECONDS = 3600
 """The longest time for a turn that a host may choose, in seconds."""
 
+MAX_PAUSE_SECONDS = 60
+"""How long the rest between two hands may be."""
+
 DEFAULT_BREAK_MINUTES = 10
 MAX_BREAK_MINUTES = 120
 """How long a break is for which nobody names the minutes, and how long it may be."""

@@ -10,7 +10,7 @@ from msgspec.structs import fields
 from railbird_shared.fair_deal.record import FAIR_DEAL_SENTENCES, FairDeal
 from railbird_shared.history.settle_up import parse_worth
 from railbird_shared.protocol.message_base import Worth
-from railbird_shared.protocol.quantities import Chips, Count, RailHands, RailSeconds, RebuyCount, SeatCount, Seconds
+from railbird_shared.protocol.quantities import Chips, Count, PauseSeconds, RailHands, RailSeconds, RebuyCount, SeatCount, Seconds
 from railbird_shared.protocol.table_limits import (
     MAX_BET,
     MAX_BOMB_POT_HANDS,
@@ -63,6 +63,18 @@ TimeBank = Annotated[
     Spec(words=lambda bank: f"{bank} seconds for each player" if bank else "none"),
 ]
 """The seconds of a player's time bank, which runs when the clock of a turn has run out."""
+
+PAUSE = Spec(
+    "The rest between two hands; longer to read a showdown, and while players decide whether to show.",
+    "Time",
+    label="Between hands",
+    unit="seconds",
+    zero="none",
+)
+"""The part that the declarations of the pause between hands share: a server takes tenths of a second."""
+
+Pause = Annotated[PauseSeconds, PAUSE, Spec(values=(None, 0, 1, 2, 3, 4, 5, 6, 8, 10, 15, 20, 30))]
+"""The seconds between two hands."""
 
 
 class RailTerms(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
@@ -218,6 +230,7 @@ class TableTerms(UsualTerms, frozen=True, kw_only=True):
     ] = 0
     clock: Clock | None = None
     time_bank: TimeBank | None = None
+    pause: Pause | None = None
     listed: Annotated[
         bool,
         Spec("Whether the lobby and the network list it.", "Access", Switch("--listed", "--unlisted"), label="Seen by"),

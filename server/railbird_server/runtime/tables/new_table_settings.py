@@ -52,6 +52,7 @@ def settings_for_host(
         terms = replace(terms, most_brought=max(terms.most_brought, opening.buy_ins.least))
     settings = replace(
         _common(request, opening.first, opening.house, server, name=name, seats=opening.seats, buy_ins=opening.buy_ins),
+        pause_ms=round(1000 * (server.pause if request.pause is None else request.pause)),
         seat_hold_ms=round(1000 * server.seat_hold),
         sit_out_ms=round(1000 * server.sit_out_limit),
         return_ms=round(1000 * server.return_limit),
