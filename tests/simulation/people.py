@@ -27,6 +27,7 @@ from railbird_shared.protocol.commands import (
     ChangeSeat,
     ChopBlinds,
     Command,
+    DealOn,
     Hello,
     HuntRabbit,
     JoinWaitingList,
@@ -454,6 +455,8 @@ class Person:
             options.append((5, lambda: self.send(ShowHand(cards=view.you.cards[:1]))))
         if offers.rabbit:
             options.append((5, lambda: self.send(HuntRabbit())))
+        if offers.deal_on:
+            options.append((10, lambda: self.send(DealOn())))
         if offers.see_hands:
             options.append((20, lambda: self.send(SeeHand(seat=offers.see_hands[0]))))
         return options

@@ -320,6 +320,7 @@ def _offer_buttons(view: TableView) -> tuple[Button, ...]:
     return _wanted(
         (offers.show_one, Button(TableKey.SHOW_CARD, "Show one")),
         (offers.rabbit, Button(TableKey.RABBIT, "Rabbit")),
+        (offers.deal_on, Button(TableKey.SKIP_STREET, "Deal on")),
         (offers.moves_to, Button(TableKey.MOVE, f"To seat {offers.moves_to}", selected=True)),
         (chooses and table_words.names_game(view), Button(TableKey.NAME_GAME, "Name the next game", selected=True)),
         (chooses, Button(TableKey.GAME, "Rules")),

@@ -416,6 +416,8 @@ def request_of(press: Press, view: TableView, name: str = "") -> Command | Promp
     """
     if sentence := not_offered(press, view):
         return sentence
+    if press is TableKey.SKIP_STREET and get_offers(view).deal_on:
+        return commands.DealOn()
     if press not in REQUEST_KEYS and not isinstance(press, SeatClick):
         return None
     match press:

@@ -177,7 +177,7 @@ class TableModel:
         """
         if press in FOLLOWED_KEYS:
             return FOLLOWED_KEYS[press]
-        if press is TableKey.SKIP_STREET:
+        if press is TableKey.SKIP_STREET and self._reveals:
             self._reveals.skip_pause(now)
             self._reveal_due(now)
             return None

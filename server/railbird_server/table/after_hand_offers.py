@@ -66,6 +66,25 @@ def _show_own(
     return current.show_in_part(number, cards, ("IR-10", "HS-42"))
 
 
+def is_waited_for(seat: Seat, current: HandInProgress | None, settings: TableSettings) -> bool:
+    """Whether the next hand waits for a person who has won with cards that nobody saw, or may hunt the rabbit."""
+    is_away = seat.bot or not seat.connected or seat.sitting_out or seat.leaving
+    if current is None or is_away or seat.done_with == current.setup.number:
+        return False
+    if is_allowed(_check_rabbit, current, settings, seat):
+        return True
+    has_shown = seat.number in current.shown_in_part or not is_allowed(_check_show, current, seat)
+    return not has_shown and current.hand.players[seat.number].won > 0
+
+
+def decline_offers(seat: Seat) -> list[HandEvent]:
+    """Notes that a player wants to show and see nothing more of the last hand; raises Refusal if nobody waits."""
+    if not seat.offers.deal_on:
+        raise Refusal("not-now", "The next hand does not wait for you.")
+    seat.done_with = seat.last_hand
+    return []
+
+
 def check_staying(seat: Seat) -> None:
     """Raises Refusal for a player who has stood up and only waits for the end of the hand (AI-13)."""
     if seat.kicked:
@@ -133,18 +152,19 @@ def update_offers(
     limits: Iterable[tuple[int, int]],
     newcomers_wait: bool,
     bomb_pots: BombPots,
+    deal_waits: bool,
 ) -> list[ForSeat]:
     """Notes what each player may request now, and returns what has changed, one event for each player.
 
     `limits` are how many chips each may bring before the table has more than it can count, and how many the table lets
-    them bring.
+    them bring. With `deal_waits` the next hand waits for players who decide whether to show.
     """
     changed: list[ForSeat] = []
     straddles, chops = is_allowed(check_straddle, settings), is_allowed(check_chop, settings)
     ended = current if current and current.over else None
     unseen = [each.number for each in seats.occupied if is_allowed(_check_asked, ended, each)] if ended else []
     for seat, (room, allowance) in zip(seats.occupied, limits, strict=True):
-        offered = _offers_after_hand(seat, ended, settings, unseen) if ended else Offers()
+        offered = _offers_after_hand(seat, ended, settings, unseen, deal_waits=deal_waits) if ended else Offers()
         if not (seat.leaving or seat.kicked or seat.in_tournament):
             try:
                 least, most = check_top_up(settings, seat, room, allowance)
@@ -169,7 +189,9 @@ def update_offers(
     return changed
 
 
-def _offers_after_hand(seat: Seat, current: HandInProgress, settings: TableSettings, unseen: Sequence[int]) -> Offers:
+def _offers_after_hand(
+    seat: Seat, current: HandInProgress, settings: TableSettings, unseen: Sequence[int], *, deal_waits: bool
+) -> Offers:
     """Returns what a player may show of their hand, and ask to see of those that were mucked `unseen`, by seat."""
     asks = is_allowed(_check_asker, current, settings, seat)
     show = is_allowed(_check_show, current, seat)
@@ -178,6 +200,7 @@ def _offers_after_hand(seat: Seat, current: HandInProgress, settings: TableSetti
         show_one=show and settings.effective_rules.show_one_card and len(current.hidden_cards(seat.number)) > 1,
         rabbit=is_allowed(_check_rabbit, current, settings, seat),
         see_hands=tuple(number for number in unseen if number != seat.number) if asks else (),
+        deal_on=deal_waits and is_waited_for(seat, current, settings),
     )
 
 

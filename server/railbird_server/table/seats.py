@@ -101,6 +101,8 @@ class Seat(Struct):
     """Whether the player lets a delayed rail see their cards, from the next hand on."""
     hand_shown_to_rail: bool = False
     """Whether the rail sees the cards of the hand that was dealt to the player last."""
+    done_with: int = 0
+    """The number of the hand of which the player wants to show and see nothing more."""
 
     @property
     def connected(self) -> bool:

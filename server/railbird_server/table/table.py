@@ -69,24 +69,37 @@ MAX_FAULTS = 3
 class DealSchedule(Struct):
     """The pause between two hands, by the table's own time in milliseconds.
 
-    The next hand is due at `deal_at`, None while none can be dealt, and comes after `rest_until`. `told` is when it
-    comes as the viewers know it, and `has_just_ended` says that the present input has ended a hand.
+    The next hand is due from `deal_at` on, None while none can be dealt, and comes after `rest_until`. While it `waits`
+    for players who decide whether to show, it is due at `patience_until`. `told` is when it comes as the viewers know
+    it, and `has_just_ended` says that the present input has ended a hand.
     """
 
     deal_at: int | None = None
     rest_until: int = 0
     told: int | None = None
+    patience_until: int = 0
+    waits: bool = False
     has_just_ended: bool = False
+
+    @property
+    def due(self) -> int | None:
+        """When the next hand is due, None while none can be dealt."""
+        return max(self.deal_at, self.patience_until) if self.waits and self.deal_at is not None else self.deal_at
 
     def is_due(self, now: int) -> bool:
         """Whether the next hand is due at a time."""
-        return self.deal_at is not None and now >= self.deal_at
+        return self.due is not None and now >= self.due
+
+    def leave_time_to_look(self, now: int, milliseconds: int) -> None:
+        """Leaves time to look at cards that were turned up after the hand, while it may wait for that."""
+        if self.deal_at is not None and now <= self.patience_until:
+            self.deal_at = max(self.deal_at, now + milliseconds)
 
     def tell(self, now: int) -> list[ev.HandScheduled]:
         """Tells when the next hand comes, if that has changed; of one that is due now its first event tells."""
-        if self.deal_at == self.told or self.is_due(now):
+        if self.due == self.told or self.is_due(now):
             return []
-        self.told = self.deal_at
+        self.told = self.due
         return [ev.HandScheduled(self.told)]
 
 
@@ -135,6 +148,7 @@ class TableState(Struct, frozen=True):
     cleared_button: int | None = None
     deal_at: int | None = None
     rest_until: int = 0
+    patience_until: int = 0
     next_hand_at: int | None = None
     hands_in_a_row: int = 0
     faults_in_a_row: int = 0
@@ -152,7 +166,10 @@ OPENING_PAUSE_MS = 2_000
 """Milliseconds of the longest pause before the first hand, once enough players sit."""
 
 ANNOUNCEMENT_MS = 3_000
-"""Milliseconds for which players read what is played next, at most, before its first hand (VT-DC-6)."""
+"""Milliseconds for which players read what is played next (VT-DC-6), or cards shown after a hand, at most."""
+
+PATIENCE_MS = 6_000
+"""Milliseconds from the end of a hand for which the next one waits, at most, for players who may show their cards."""
 
 
 class Table:
@@ -213,6 +230,7 @@ class Table:
         table.schedule = DealSchedule(state.deal_at, state.rest_until, state.next_hand_at)
         table.seats.owner = copy(state.owner)
         table.faults = Faults(state.halted, state.faults_in_a_row)
+        table.schedule.patience_until = state.patience_until
         return table
 
     @property
@@ -234,6 +252,7 @@ class Table:
             cleared_button=self.button.cleared,
             deal_at=self.schedule.deal_at,
             rest_until=self.schedule.rest_until,
+            patience_until=self.schedule.patience_until,
             next_hand_at=self.schedule.told,
             hands_in_a_row=self.button.hands_in_a_row,
             faults_in_a_row=self.faults.in_a_row,
@@ -334,6 +353,7 @@ class Table:
             limits=self._seating.limits,
             newcomers_wait=self.button.newcomers_wait(self.settings),
             bomb_pots=self.bomb_pots,
+            deal_waits=self.schedule.waits,
         )
         return Outcome(tuple(events), self.schedule.is_due(now), self._wake_at(), self.faults.fault)
 
@@ -402,8 +422,11 @@ class Table:
             case commands.ChangeGame():
                 check_host(player, self.host)
                 return self.rotation.change(player.name, command, len(self.seats.occupied), self.chips)
+            case commands.DealOn():
+                return offers.decline_offers(self._seating.seat_of(player.id))
             case commands.ShowHand() | commands.HuntRabbit() | commands.SeeHand():
                 shown = offers.turn_up_cards(command, self.current_hand, self.settings, self.seats, player.id)
+                self.schedule.leave_time_to_look(now, min(ANNOUNCEMENT_MS, self.settings.pause_ms))
                 return [*shown, *self._seating.sit_out_broke(now, self.hand_number)]
             case _:
                 return self.host_commands.apply(
@@ -514,6 +537,8 @@ class Table:
         self.bank.rake(current.hand.raked)
         rest = showdown_pause(current.last_events, self.settings) + self.settings.pause_ms
         self.schedule.deal_at, self.schedule.rest_until = None, now + rest
+        is_patient = self.settings.pause_ms and not self.tournament_table.is_on
+        self.schedule.patience_until = now + max(rest, PATIENCE_MS) if is_patient else 0
         if current.fault:
             self.faults.record(current.fault)
         else:
@@ -617,6 +642,10 @@ class Table:
             waited = self.tournament_table.is_on and self.hand_number
             opening = 0 if waited else min(OPENING_PAUSE_MS, self.settings.pause_ms)
             self.schedule.deal_at = max(self.schedule.rest_until, now + opening)
+        deal_at = self.schedule.deal_at
+        may_wait = deal_at is not None and max(now, deal_at) < self.schedule.patience_until
+        waited_for = (offers.is_waited_for(each, self.current_hand, self.settings) for each in self.seats.occupied)
+        self.schedule.waits = may_wait and any(waited_for)
 
     @property
     def _can_play(self) -> bool:
@@ -627,7 +656,7 @@ class Table:
     def _wake_at(self) -> int | None:
         if self.seats_people and self.waiting.is_due:
             return 0
-        times = [self._turn_due, self.schedule.deal_at, self._closes_at, self.pauses.next_due]
+        times = [self._turn_due, self.schedule.due, self._closes_at, self.pauses.next_due]
         if not self.pauses.is_on:
             choosing = self.rotation.choosing
             times += [self._seating.next_release, self.waiting.next_removal]

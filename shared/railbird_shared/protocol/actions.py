@@ -159,18 +159,20 @@ class Offers(Struct, frozen=True, omit_defaults=True):
 
     With `show` they may show their own cards after the hand (IR-10), and with `show_one` some of them only (HS-42).
     With `rabbit` they may see the board that would have come (HS-43), and `see_hands` lists the seats whose mucked
-    hands they may see (SD-8). `post` is whether they have asked to post a blind rather than wait for it, None if they
-    need not (DL-26, DL-27). `straddle` is whether they have asked to straddle, None if the house has no straddles
-    (BT-43), `chop` the same for chopped blinds (HS-44) and `bomb_pot` for a bomb pot (HS-46). They may add from
-    `min_top_up` to `max_top_up` chips now; both are 0 if they may add none (AI-12, AI-14). `auto_top_up` is to how many
-    they are topped up between hands, as they have asked. `moves_to` is the seat that they have asked to move to after
-    the hand, 0 for none.
+    hands they may see (SD-8). With `deal_on` the next hand waits for a while until they have shown their cards or
+    asked for the rest of the board, or say that they want neither. `post` is whether they have asked to post a
+    blind rather than wait for it, None if they need not (DL-26, DL-27). `straddle` is whether they have asked to
+    straddle, None if the house has no straddles (BT-43), `chop` the same for chopped blinds (HS-44) and `bomb_pot`
+    for a bomb pot (HS-46). They may add from `min_top_up` to `max_top_up` chips now; both are 0 if they may add
+    none (AI-12, AI-14). `auto_top_up` is to how many they are topped up between hands, as they have asked.
+    `moves_to` is the seat that they have asked to move to after the hand, 0 for none.
     """
 
     show: bool = False
     show_one: bool = False
     rabbit: bool = False
     see_hands: tuple[SeatNumber, ...] = ()
+    deal_on: bool = False
     post: bool | None = None
     straddle: bool | None = None
     chop: bool | None = None

@@ -71,14 +71,15 @@ class OpenTable(TableTerms, frozen=True, kw_only=True, tag="open-table"):
     """Opens a table and makes the sender its host. The game's defaults fill in what is 0.
 
     `bet` is the big blind, or the small bet of a game with fixed limits, in chips; `clock` is seconds a turn, 0 for no
-    clock; `time_bank` is the seconds of each player's time bank and `pause` those between two hands, 0 for none. Each of
-    the three is the server's usual one where it is None. `ante` is paid in the form that the house has, `big_blind_ante` by the big blind for all, in
-    a game with blinds (CX-46). With a `password` only players who know it, or have an invite, come to the table. A
-    `rotation` has the games that are played in turn or by the dealer's choice; its first is played first. `chip_worth`
-    is what a chip is worth, such as "0.05 EUR". A player may rebuy `most_rebuys` times, -1 for any number, and bring
-    `most_brought` chips in all, 0 for any number. With `approve_buy_ins` the host approves what others buy. Each of the
-    three is the server's usual one where it is None. In a bomb pot everybody posts `bomb_pot` chips, 0 for what the
-    house has. Every `bomb_pot_every` hands one is a bomb pot, with 0 only those called or agreed on (HS-46, HS-47).
+    clock; `time_bank` is the seconds of each player's time bank and `pause` those between two hands, 0 for none.
+    Each of the three is the server's usual one where it is None. `ante` is paid in the form that the house has,
+    `big_blind_ante` by the big blind for all, in a game with blinds (CX-46). With a `password` only players who
+    know it, or have an invite, come to the table. A `rotation` has the games that are played in turn or by the
+    dealer's choice; its first is played first. `chip_worth` is what a chip is worth, such as "0.05 EUR". A player
+    may rebuy `most_rebuys` times, -1 for any number, and bring `most_brought` chips in all, 0 for any number. With
+    `approve_buy_ins` the host approves what others buy. Each of the three is the server's usual one where it is
+    None. In a bomb pot everybody posts `bomb_pot` chips, 0 for what the house has. Every `bomb_pot_every` hands one
+    is a bomb pot, with 0 only those called or agreed on (HS-46, HS-47).
 
     `buy_in` is what a player brings who names no amount, from `min_buy_in` to `max_buy_in`. The table has the rules of
     `house`, and only the charge of the server's own house where that has one; without it, it has those of the server. A
@@ -228,6 +229,10 @@ class HuntRabbit(CommandBase, frozen=True, kw_only=True, tag="hunt-rabbit"):
 
 class SeeHand(SeatCommandBase, frozen=True, kw_only=True, tag="see-hand"):
     """Asks to see the hand that a seat mucked at the showdown that has just ended (SD-8)."""
+
+
+class DealOn(CommandBase, frozen=True, kw_only=True, tag="deal-on"):
+    """Says that the player wants to show and see nothing more of the hand that has ended: nobody waits for them."""
 
 
 class AskStatement(CommandBase, frozen=True, kw_only=True, tag="ask-statement"):
@@ -430,7 +435,7 @@ SeatCommand = OwnSeatCommand | host_commands.MovePlayer
 AfterHandCommand = ShowHand | HuntRabbit | SeeHand
 """The commands by which cards are shown or seen once a hand is over."""
 
-_PlayCommand = Act | ChooseGame | ChangeGame | AfterHandCommand | BombPotCommand
+_PlayCommand = Act | ChooseGame | ChangeGame | AfterHandCommand | DealOn | BombPotCommand
 
 TableCommand = (
     SeatCommand | _PlayCommand | TimeCommand | RailCommand | host_commands.HostCommand | host_commands.BankCommand

@@ -10,7 +10,16 @@ from msgspec.structs import fields
 from railbird_shared.fair_deal.record import FAIR_DEAL_SENTENCES, FairDeal
 from railbird_shared.history.settle_up import parse_worth
 from railbird_shared.protocol.message_base import Worth
-from railbird_shared.protocol.quantities import Chips, Count, PauseSeconds, RailHands, RailSeconds, RebuyCount, SeatCount, Seconds
+from railbird_shared.protocol.quantities import (
+    Chips,
+    Count,
+    PauseSeconds,
+    RailHands,
+    RailSeconds,
+    RebuyCount,
+    SeatCount,
+    Seconds,
+)
 from railbird_shared.protocol.table_limits import (
     MAX_BET,
     MAX_BOMB_POT_HANDS,

@@ -17,6 +17,7 @@ from railbird_shared.protocol.commands import (
     AskBombPot,
     ChopBlinds,
     Command,
+    DealOn,
     HuntRabbit,
     JoinWaitingList,
     Leave,
@@ -404,6 +405,12 @@ def test_one_card_to_show_is_chosen_by_its_place() -> None:  # HS-42
 def test_the_rabbit_key_asks_for_the_rest_of_the_board() -> None:  # HS-43
     view = table_view(seat_view(1), seat_count=6, you=You(1, offers=Offers(rabbit=True)))
     assert pressed(input_state_at(view), "rabbit") == [HuntRabbit()]
+
+
+def test_space_deals_on_while_the_next_hand_waits_for_the_player() -> None:
+    view = table_view(seat_view(1), seat_count=6, you=You(1, offers=Offers(rabbit=True, deal_on=True)))
+    assert pressed(input_state_at(view), "skip_street") == [DealOn()]
+    assert pressed(input_state_at(replace(view, you=You(1))), "skip_street") == []
     state = input_state_at(replace(view, you=You(1)))
     assert pressed(state, "rabbit") == []
     assert "no board to come" in state.notices.current(11.0)

@@ -193,6 +193,7 @@ def test_the_cards_to_show_are_those_that_nobody_has_seen() -> None:  # HS-42
 
 def test_one_card_and_the_rabbit_have_buttons_only_where_offered() -> None:  # HS-42, HS-43
     assert labels(view_with_offers(Offers(show=True, show_one=True, rabbit=True)))[-2:] == ["Show one", "Rabbit"]
+    assert labels(view_with_offers(Offers(rabbit=True, deal_on=True)))[-2:] == ["Rabbit", "Deal on"]
     assert not refusal_of(TableKey.SHOW_CARD, view_with_offers(Offers(show_one=True)))
     assert not refusal_of(TableKey.RABBIT, view_with_offers(Offers(rabbit=True)))
     assert refusal_of(TableKey.SHOW_CARD, view_with_offers(Offers(show=True)))

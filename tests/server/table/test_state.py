@@ -107,7 +107,7 @@ def test_a_checkpoint_has_the_keys_of_earlier_releases() -> None:
     """Journals outlive the names of the code."""
     assert TableState.__struct_encode_fields__ == (
         *("host", "seating", "bank", "last_hand", "carried", "passed_out", "carried_from", "halted", "button"),
-        *("rotation", "hand_number", "cleared_button", "deal_at", "rest_until", "next_hand_at"),
+        *("rotation", "hand_number", "cleared_button", "deal_at", "rest_until", "patience_until", "next_hand_at"),
         *("hands_in_a_row", "faults_in_a_row"),
         *("time_banks", "host_acts", "pause", "waiting", "bomb_pots", "tournament_play", "rail", "owner"),
     )

@@ -122,6 +122,7 @@ COMMANDS_WITH_A_RULE: set[type[TableCommand]] = {
     commands.ShowHand,
     commands.HuntRabbit,
     commands.SeeHand,
+    commands.DealOn,
     commands.ChooseGame,
     commands.ChangeGame,
     AnswerBuyIn,
@@ -255,7 +256,7 @@ class TableLife(RuleBasedStateMachine):
         self.attempt(player, commands.Act(hand=self.table.hand_number, turn=number, action=action))
 
     @after_a_hand
-    @rule(player=anybody, seat=seat_numbers, what=st.sampled_from(("hand", "card", "rabbit", "mucked")))
+    @rule(player=anybody, seat=seat_numbers, what=st.sampled_from(("hand", "card", "rabbit", "mucked", "none")))
     def looks_at_cards(self, player: PlayerIdentity, seat: int, what: str) -> None:
         """Somebody shows cards after the hand, or wants to see some."""
         own = self.harness.view(player.id).you.cards[:1] if self.table.seats.of(player.id) else ()
@@ -264,6 +265,7 @@ class TableLife(RuleBasedStateMachine):
             "card": commands.ShowHand(cards=own),
             "rabbit": commands.HuntRabbit(),
             "mucked": commands.SeeHand(seat=seat),
+            "none": commands.DealOn(),
         }
         self.attempt(player, wanted[what])
 
@@ -471,6 +473,7 @@ def _offered(offers: do.Offers) -> list[TableCommand]:
     wanted: list[TableCommand] = [commands.SeeHand(seat=seat) for seat in offers.see_hands]
     wanted += [commands.HuntRabbit()] * offers.rabbit
     wanted += [commands.ShowHand()] * offers.show
+    wanted += [commands.DealOn()] * offers.deal_on
     wanted += [] if offers.post is None else [commands.PostBlind(on=not offers.post)]
     wanted += [] if offers.straddle is None else [commands.Straddle(on=not offers.straddle)]
     wanted += [] if offers.chop is None else [commands.ChopBlinds(on=not offers.chop)]

@@ -104,7 +104,7 @@ class TableKey(KeyPress):
     SHOW_CARD = "o", "O", Use(Want.HAND, "show one of my cards")
     SEE_HAND = "e", "E", Use(Want.HAND, "see a hand that was mucked", "muck")
     RABBIT = "y", "Y", Use(Want.HAND, "see the board not dealt", "rabbit")
-    SKIP_STREET = "space", "Space", Use(Want.HAND, "go on at once", "skip")
+    SKIP_STREET = "space", "Space", Use(Want.HAND, "go on at once", "skip deal")
     GAME = "f2", "F2", Use(Want.LEARN, "rules of this game", "help bets")
     RANKING = "f6", "F6", Use(Want.LEARN, "which hand beats which", "ranking wins")
     HINTS = "f3", "F3", Use(Want.LEARN, "hints while I play", "beginner odds outs")
