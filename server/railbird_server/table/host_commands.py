@@ -71,8 +71,8 @@ def _others(sanctions: tuple[Sanction, ...], request: BanRequest | MuteRequest) 
 
 
 def names_of(sanctions: Iterable[Sanction]) -> tuple[str, ...]:
-    """Returns the names of those who are banned or muted, each once."""
-    return tuple(dict.fromkeys(each.name for each in sanctions))
+    """Returns the names of those who are banned or muted, each once, where it came last."""
+    return tuple(dict.fromkeys(each.name for each in reversed(tuple(sanctions))))[::-1]
 
 
 def ban_sentence(ban: Sanction) -> str:

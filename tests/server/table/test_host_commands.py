@@ -240,6 +240,17 @@ def test_a_banned_player_leaves_after_their_hand_and_sits_down_no_more() -> None
 
 
 @pytest.mark.parametrize("request_type", [BanRequest, MuteRequest])
+def test_a_name_that_has_passed_to_another_is_listed_once_where_it_came_last(
+    request_type: type[BanRequest | MuteRequest],
+) -> None:
+    harness = start_table()
+    for player in (identity("Robin"), identity("Magpie"), PlayerIdentity("another", "Robin")):
+        harness.submit(request_type(OWNER, player))
+    view = harness.view()
+    assert (view.muted or view.banned) == ("Magpie", "Robin")
+
+
+@pytest.mark.parametrize("request_type", [BanRequest, MuteRequest])
 def test_bans_and_mutes_that_are_refused(request_type: type[BanRequest | MuteRequest]) -> None:
     harness = start_table()
     wren, heron, jay = map(identity, ("Wren", "Heron", "Jay"))

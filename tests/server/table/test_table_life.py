@@ -470,10 +470,10 @@ def _terms(dice: random.Random, game: str, ante: int, runs: int) -> TableSetting
 
 def _offered(offers: do.Offers) -> list[TableCommand]:
     """Returns a command for each thing that a player is offered."""
-    wanted: list[TableCommand] = [commands.SeeHand(seat=seat) for seat in offers.see_hands]
+    wanted: list[TableCommand] = [commands.DealOn()] * offers.deal_on
+    wanted += [commands.SeeHand(seat=seat) for seat in offers.see_hands]
     wanted += [commands.HuntRabbit()] * offers.rabbit
     wanted += [commands.ShowHand()] * offers.show
-    wanted += [commands.DealOn()] * offers.deal_on
     wanted += [] if offers.post is None else [commands.PostBlind(on=not offers.post)]
     wanted += [] if offers.straddle is None else [commands.Straddle(on=not offers.straddle)]
     wanted += [] if offers.chop is None else [commands.ChopBlinds(on=not offers.chop)]
