@@ -170,11 +170,16 @@ class FollowTournament:
 
 
 @dataclass(frozen=True, slots=True)
+class ShowFinish:
+    """The player wants to see again how they have finished the tournament."""
+
+
+@dataclass(frozen=True, slots=True)
 class GoToFollowed:
     """The player goes to the followed table that comes `step` places after the one that they are at."""
 
     step: int
 
 
-ScreenRequest: TypeAlias = "Command | SeatRequest | NewTable | FollowTournament | GoToFollowed"
+ScreenRequest: TypeAlias = "Command | SeatRequest | NewTable | FollowTournament | ShowFinish | GoToFollowed"
 """A request of a screen to the server."""

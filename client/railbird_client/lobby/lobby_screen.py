@@ -23,7 +23,7 @@ from railbird_client.hosting.profiles import profiles_of
 from railbird_client.lobby.lobby_painter import ORDERS, ShownLobby, draw_lobby
 from railbird_client.lobby.lobby_state import LobbyState, PasswordRequest
 from railbird_client.network.invite_screen import InvitePage
-from railbird_client.player_requests import ScreenRequest, SeatRequest
+from railbird_client.player_requests import ScreenRequest, SeatRequest, ShowFinish
 from railbird_client.table.paint.table_sizes import find_size
 from railbird_client.widgets.app_look import look_of, paint_background
 from railbird_client.widgets.controls import CommandRequested, LineInput
@@ -372,7 +372,9 @@ class LobbyScreen(Screen[None]):
             "followed": lambda: FollowedScreen(state.followed, self._request),
             "invite": lambda: InvitePage(state.invitation),
         }
-        if self.is_active and (state.invitation or name != "invite"):
+        if name == "statement" and state.has_finished:
+            self._request(ShowFinish())
+        elif self.is_active and (state.invitation or name != "invite"):
             self.app.push_screen(pages[name]())
 
     def action_open(self) -> None:

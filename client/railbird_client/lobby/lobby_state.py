@@ -40,7 +40,8 @@ class LobbyState:
     One list is asked for at a time, and a later request once the last is answered. `full_table` is the table where the
     player hoped for a seat as they came and every seat is taken, empty if there is none. `password_request` asks for a
     table's password; each is asked once. `last_result` says how the player's last table closed, and with how many
-    chips, and `last_statement` is that of this table. `followed` are the tables that the player follows, which change
+    chips, and `last_statement` is that of this table; `has_finished` says that they finished a tournament since.
+    `followed` are the tables that the player follows, which change
     as messages come. `tournaments` are those of the server, as far as it has listed them, and `entered` those in which
     the player is.
     """
@@ -59,6 +60,7 @@ class LobbyState:
     password_request: PasswordRequest | None = None
     last_result: str = ""
     last_statement: Statement | None = None
+    has_finished: bool = False
     followed: FollowedTables = field(default_factory=FollowedTables)
     tournaments: tuple[TournamentStatus, ...] = ()
     entered: tuple[Running, ...] = ()

@@ -27,6 +27,7 @@ from railbird_client.player_requests import (
     NewTable,
     ScreenRequest,
     SeatRequest,
+    ShowFinish,
 )
 from railbird_client.shell.server_access import AccessEvent, ServerAccess
 from railbird_client.shell.session_state import SessionState
@@ -156,7 +157,7 @@ class SessionController:
                 self._go_to_table(self.tables.open_table(command))
             case SeatRequest(table, chips, password, waits):
                 self._go_to_table(self.tables.sit(table, chips, password, waits=waits), chips)
-            case FollowTournament() | ListTournaments() | OpenTournament() | TournamentCommandBase():
+            case FollowTournament() | ShowFinish() | ListTournaments() | OpenTournament() | TournamentCommandBase():
                 self.tournaments.ask(command)
                 self._sync_followed()
             case FollowTable() | UnfollowTable() | commands.Watch() | GoToFollowed():

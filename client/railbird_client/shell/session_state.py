@@ -55,7 +55,7 @@ class SessionState:
                 server, entered = self._server, self._tournaments.entered
                 invitation = server.invitation if server.owns_server else Invitation()
                 seen = replace(lobby, player=self.player, connection=server.connection, entered=entered)
-                return replace(seen, invitation=invitation)
+                return replace(seen, invitation=invitation, has_finished=self._tournaments.has_finished)
             case TableState() as table:
                 owner = owner_sentence(self.view) if self.view is not None else ""
                 invitation = replace(self._server.invitation, invites=self._invites.shown, owner=owner)

@@ -16,6 +16,7 @@ from railbird_client.history.past_hands_screens import ChartsPage, HandsPage, St
 from railbird_client.hosting import host_dialogs
 from railbird_client.hosting.host_menu_screen import HostMenu
 from railbird_client.network.invite_screen import InvitePage
+from railbird_client.player_requests import ShowFinish
 from railbird_client.table import table_pages, table_words
 from railbird_client.table.game_pages import game_page
 from railbird_client.table.ranking_screen import RankingPage
@@ -114,6 +115,8 @@ class TableDialogs:
                     self._app.push_screen(HostMenu(view, self._model.statement, until, invites=invites))
             case TableKey.TOURNAMENT:
                 self._open_tournament(view)
+            case TableKey.LEDGER if view.tournament:
+                self._screen.post_message(CommandRequested(ShowFinish()))
             case _:
                 make = self._pages(view).get(press)
                 if make is None:

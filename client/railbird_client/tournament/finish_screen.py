@@ -50,6 +50,7 @@ def finish_page(width: int, finish: YouFinished, view: TournamentView | None, *,
         lines += _centred("You may enter again: press [^T].", TextRole.WARN, width)
     if view is not None:
         lines += [(), *_places(view, width, own_name)]
+    lines += [(), *_centred("[$] shows this page again.", TextRole.FAINT, width)]
     return tuple(lines)
 
 

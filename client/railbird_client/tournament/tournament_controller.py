@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from railbird_client.follow.followed_tables import FollowController
 from railbird_client.network.link import NotDone, Requests
-from railbird_client.player_requests import FollowTournament
+from railbird_client.player_requests import FollowTournament, ShowFinish
 from railbird_client.table.table_model import TableModel
 from railbird_client.tournament.known_tournaments import KnownTournaments, Running
 from railbird_client.tournament.own_tournament import News
@@ -19,6 +19,7 @@ from railbird_shared.tournament import messages
 from railbird_shared.tournament.view import Phase, TournamentView
 
 FOLLOWS_ALL = "You follow the tables of this tournament, and those that open later: [F7] shows them side by side."
+NOT_FINISHED = "You are still in the tournament, or have not played: [^T] shows its places and prizes."
 FOLLOWS_NO_MORE = "You follow the tables of this tournament no longer."
 
 
@@ -45,10 +46,14 @@ class TournamentController:
         self._finish: messages.YouFinished | None = None
         self._seen: messages.YouFinished | None = None
 
-    def ask(self, command: messages.TournamentCommand | FollowTournament) -> None:
-        """Asks the server for something of a tournament, or follows its tables."""
+    def ask(self, command: messages.TournamentCommand | FollowTournament | ShowFinish) -> None:
+        """Asks the server for something of a tournament, follows its tables, or shows how it ended once more."""
         if isinstance(command, FollowTournament):
             self._follow(command.tournament)
+        elif isinstance(command, ShowFinish):
+            self._seen = None
+            if not self.has_finished:
+                self._say(NOT_FINISHED)
         elif command == messages.ReadTournament(tournament="") and self._followed:
             self._send(messages.ReadTournament(tournament=self._followed))  # it tells of the tables that open
         else:
@@ -155,6 +160,11 @@ class TournamentController:
             self._finish = table.tournament.finish
         return None if self._finish is self._seen else self._finish
 
+    @property
+    def has_finished(self) -> bool:
+        """Whether the player has finished a tournament at their last table, and may see how again."""
+        return self._finish is not None
+
     def note_finish_seen(self) -> None:
         """Notes that the player has seen how they have finished."""
         self._seen = self._finish
@@ -162,6 +172,9 @@ class TournamentController:
     def arrive(self, snapshot: Snapshot, before: TableModel | None, table: TableModel) -> None:
         """Takes the snapshot of a new table: of that to which the player was moved, they are told why."""
         moved, self._moved = self._moved, None
+        seen = self._seen
+        if table is not before and seen is not None and snapshot.view.tournament != seen.tournament:
+            self._told = self._finish = self._seen = None
         if table is not before and snapshot.view.you.seat is None and self._told is not None:
             self._finish = self._told  # the table where it was to be shown may have closed before
         if before is not None and table is not before and moved is not None and moved.table == snapshot.view.table:

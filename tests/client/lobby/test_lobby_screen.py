@@ -11,7 +11,7 @@ from railbird_client.lobby.lobby_screen import BuyInDialog, LobbyScreen
 from railbird_client.lobby.lobby_state import LobbyState
 from railbird_client.network.invitation import Invitation
 from railbird_client.network.link import ConnectionStatus, LinkState
-from railbird_client.player_requests import NewTable, SeatRequest
+from railbird_client.player_requests import NewTable, SeatRequest, ShowFinish
 from railbird_client.tournament.known_tournaments import Running
 from railbird_client.tournament.tournaments_screen import TournamentsPage
 from railbird_client.widgets.controls import CommandRequested
@@ -235,6 +235,13 @@ async def test_a_key_shows_the_charts_of_the_last_table_or_of_ones_own_nights(ta
         await shown.press("f4")
         assert isinstance(shown.app.screen, ChartsPage)
         assert [each.command for each in shown.messages_of(CommandRequested)] == [ReadStatistics(table=table)]
+
+
+async def test_a_finish_stands_in_the_place_of_the_statement_of_the_last_table() -> None:
+    async with run_screen(lobby) as shown:
+        show(shown, replace(STATE, has_finished=True))
+        await shown.press("dollar_sign")
+        assert [each.command for each in shown.messages_of(CommandRequested)] == [ShowFinish()]
 
 
 async def test_the_usual_buy_in_is_that_of_the_table() -> None:

@@ -5,9 +5,10 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from railbird_client.lobby.lobby_state import LobbyState
-from railbird_client.player_requests import FollowTournament
+from railbird_client.player_requests import FollowTournament, ShowFinish
 from railbird_client.table.table_model import TableState
 from railbird_client.table.turn.table_keys import SeatClick, TableKey
+from railbird_client.tournament.tournament_controller import NOT_FINISHED
 from railbird_shared.conversation import Received
 from railbird_shared.protocol.commands import FollowTable, SitOut
 from railbird_shared.protocol.messages import Lobby, Snapshot, TableClosed
@@ -106,6 +107,39 @@ async def test_a_finish_is_kept_for_the_lobby_when_the_table_closes_before_it_is
         assert running.controller.tournaments.finish(running.state.table_model) == out
         await running.handle(Received(TableClosed(reason="The tournament is over.")))
         assert running.controller.tournaments.finish(None) == out
+
+
+async def test_a_finish_that_was_closed_is_shown_again_at_that_table_and_in_the_lobby() -> None:
+    async with run_controller() as running:
+        await sit_down(running)
+        tournaments = running.controller.tournaments
+        tournaments.ask(ShowFinish())
+        assert NOT_FINISHED in running.controller.take_notices()
+        out = YouFinished(tournament="5d0e", name="Sunday", place=1, entrants=9)
+        await running.handle(Received(out))
+        assert isinstance(running.state, TableState)
+        for table in (running.state.table_model, None):
+            assert tournaments.finish(table) == out
+            tournaments.note_finish_seen()
+            assert tournaments.finish(table) is None
+            tournaments.ask(ShowFinish())
+        assert tournaments.finish(None) == out
+        await running.handle(Received(TableClosed(reason="The tournament is over.")))
+        assert isinstance(running.state, LobbyState)
+        assert running.state.has_finished
+
+
+async def test_a_finish_that_was_seen_is_forgotten_at_another_table() -> None:
+    async with run_controller() as running:
+        await sit_down(running)
+        await running.handle(Received(YouFinished(tournament="5d0e", name="Sunday", place=1, entrants=9)))
+        assert isinstance(running.state, TableState)
+        running.controller.tournaments.finish(running.state.table_model)
+        running.controller.tournaments.note_finish_seen()
+        await running.handle(
+            Received(TableClosed(reason="The tournament is over.")), Received(table_snapshot(table="t9"))
+        )
+        assert not running.controller.tournaments.has_finished
 
 
 async def test_a_player_is_told_what_to_decide_until_they_have() -> None:
