@@ -256,7 +256,7 @@ class TableLife(RuleBasedStateMachine):
         self.attempt(player, commands.Act(hand=self.table.hand_number, turn=number, action=action))
 
     @after_a_hand
-    @rule(player=anybody, seat=seat_numbers, what=st.sampled_from(("hand", "card", "rabbit", "mucked", "none")))
+    @rule(player=anybody, seat=seat_numbers, what=st.sampled_from(("hand", "card", "rabbit", "mucked")))
     def looks_at_cards(self, player: PlayerIdentity, seat: int, what: str) -> None:
         """Somebody shows cards after the hand, or wants to see some."""
         own = self.harness.view(player.id).you.cards[:1] if self.table.seats.of(player.id) else ()
@@ -265,7 +265,6 @@ class TableLife(RuleBasedStateMachine):
             "card": commands.ShowHand(cards=own),
             "rabbit": commands.HuntRabbit(),
             "mucked": commands.SeeHand(seat=seat),
-            "none": commands.DealOn(),
         }
         self.attempt(player, wanted[what])
 
