@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib
 import pkgutil
+import re
 from collections.abc import Iterator
 
 from textual.binding import Binding
@@ -11,6 +12,8 @@ from textual.screen import Screen
 
 import railbird_client
 from railbird_client.shell.app import RailbirdApp
+from railbird_client.widgets.dialogs import Dialog
+from railbird_client.widgets.terminal import key_label
 
 Keys = dict[str, dict[str, str]]
 """What each key does on each screen: names of screens, of keys, and what the key does."""
@@ -53,3 +56,27 @@ def keys_of_screens() -> Keys:
         }
         for screen in screen_types()
     }
+
+
+def page_name(page: type[Screen[object]]) -> str:
+    """Returns the name of a page in words: "past hands" for PastHandsPage."""
+    words = re.findall("[A-Z][a-z]*", page.__name__)
+    return " ".join(word for word in words if word not in {"Screen", "Page"}).lower()
+
+
+def keys_table() -> str:
+    """Returns one table of all keys of the pages: what each does, and where; dialogs name their keys themselves."""
+    bases = {each for screen in screen_types() for each in screen.__bases__}
+    pages = [each for each in screen_types() if each not in bases and not issubclass(each, Dialog)]
+    rows: dict[tuple[str, str], list[str]] = {}
+    for page in pages:
+        for key, binding in all_bindings(page).items():
+            if binding.description:
+                rows.setdefault((key, binding.description), []).append(page_name(page))
+    common = {row for row, found in rows.items() if len(found) == len(pages)}
+    order = sorted(rows, key=lambda row: (row[0].upper() if len(row[0]) == 1 else f"~{row[0]}", row[1]))
+    lines = [
+        f"| `{key_label(key)}` | {told} | {'everywhere' if (key, told) in common else ', '.join(rows[key, told])} |"
+        for key, told in order
+    ]
+    return "\n".join(["| Key | What it does | Where |", "|---|---|---|", *lines]) + "\n"
