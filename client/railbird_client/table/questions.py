@@ -28,7 +28,9 @@ def requests_to_host(view: TableView) -> tuple[SeatView, ...]:
 def open_question(view: TableView, seconds_left: float) -> Question | None:
     """Returns the question that stands on the table, a request before a vote, which ends in so many seconds."""
     vote, own = view.vote, view.you.seat
-    if asking := requests_to_host(view):
+    asking = requests_to_host(view)
+    if asking:
+        first = asking[0]
         give_all = (Button(TableKey.GIVE_ALL, f"give all {len(asking)}"),) if len(asking) > 1 else ()
         answers = (
             Button(TableKey.GIVE, "give"),
@@ -36,7 +38,7 @@ def open_question(view: TableView, seconds_left: float) -> Question | None:
             *give_all,
             Button(TableKey.HOST, "menu"),
         )
-        return Question(f"{asking[0].name} asks for {asking[0].requested:,}", answers)
+        return Question(f"{first.name} asks for {first.requested:,}", answers)
     if vote is not None and table_words.can_vote(view):
         people = sum(not seat.bot for seat in view.occupied)
         words = f"Vote {vote_subject(vote.minutes)}: {len(vote.yes)} of {votes_needed(people)}, {ceil(seconds_left)} s"
