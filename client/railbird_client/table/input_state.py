@@ -169,7 +169,7 @@ class InputState:
     def press(self, press: Press, now: float, *, clicked: bool = False) -> None:
         """Takes a press at `now`, which `tick` carries out; a repeat of a held key is only told of."""
         self.notices.drop_sticky()
-        if isinstance(press, TableKey) and press in HOST_ANSWERS and self._asks_host:
+        if isinstance(press, TableKey) and press in HOST_ANSWERS and self._asks_host and not clicked:
             press = HOST_ANSWERS[press]
         elif press is TableKey.BET:
             press = TableKey.WAGER

@@ -57,6 +57,13 @@ def test_a_key_that_was_meant_for_something_else_answers_no_request() -> None:
     assert state.tick(26.0) == AnswerBuyIn(seat=2, chips=150, approve=True)
 
 
+def test_a_click_on_another_button_answers_no_request() -> None:
+    state = InputState("Wren")
+    state.update_view(asking(HERON), 10.0)
+    state.press(TableKey.ADD_BOT, 20.0, clicked=True)
+    assert not isinstance(state.tick(21.0), AnswerBuyIn)
+
+
 async def test_the_keys_of_a_turn_stay_those_of_the_turn() -> None:
     view = holdem_view()
     seats = tuple(replace(each, requested=90) if each and each.seat == 9 else each for each in view.seats)
