@@ -54,6 +54,11 @@ class PagePainter(TextPainter):
         return self.height >= _FEWEST_ROWS_WITH_WOOD
 
     @property
+    def is_tall(self) -> bool:
+        """Whether there are rows enough for air between them, and for buttons of three."""
+        return self.height >= _FEWEST_ROWS_WITH_TALL_BUTTONS
+
+    @property
     def left(self) -> int:
         """The column at which headings, prompts and keys begin."""
         return 1 if _BESIDE_THE_TABLE < self.width < 100 else 2
@@ -73,7 +78,7 @@ class PagePainter(TextPainter):
         """The row of the prompt; the buttons lie below it."""
         if self.height < _FEWEST_ROWS_WITH_WOOD:
             return self.height - 3
-        if self.height < _FEWEST_ROWS_WITH_TALL_BUTTONS:
+        if not self.is_tall:
             return self.height - 4
         return self.height - (8 if self.height >= _FEWEST_ROWS_OF_XL else 7)
 
@@ -127,7 +132,7 @@ class PagePainter(TextPainter):
         if not self.has_wood:
             self._named = tuple(keys)
             return
-        tall = self.height >= _FEWEST_ROWS_WITH_TALL_BUTTONS
+        tall = self.is_tall
         x, y, gap = self.left, self.prompt_row + 1, 2 if tall else 1
         for each in keys:
             words = cell_width(each.display) + 2 + cell_width(each.words) + 2 * self.look.outlined
@@ -210,6 +215,10 @@ class PagePainter(TextPainter):
         top, height = 2 * rect.y - over, 2 * rect.height + 2 * over
         self.canvas.fill(rect.x, top, rect.width, height, ground)
         self.canvas.fill(rect.x, top, 1, height, palette.text)
+
+    def rule(self, x: int, y: int, width: int) -> None:
+        """Draws a thin line."""
+        self.canvas.put(x, y, "─" * width, self.look.palette.rule)
 
     def paragraph(self, x: int, y: int, text: str, width: int, role: TextRole = TextRole.SOFT) -> int:
         """Writes a text in lines of that width; returns the row after it."""

@@ -13,7 +13,6 @@ import re
 from calendar import monthrange, timegm
 from collections.abc import Callable
 from dataclasses import dataclass
-from itertools import accumulate
 from typing import Any, NamedTuple
 
 from msgspec.structs import replace
@@ -22,7 +21,7 @@ from railbird_client.drawing.text_roles import Line, Lines, Span, TextRole, at, 
 from railbird_client.network.link import NotDone, Requests
 from railbird_client.table.table_pages import sentence_lines
 from railbird_shared.history import hand_history
-from railbird_shared.history.hand_text import TALLY_NUMBERS, hand_lines
+from railbird_shared.history.hand_text import hand_lines
 from railbird_shared.history.narration import format_signed
 from railbird_shared.protocol.commands import HandResult, HistoryCommand, ListHands, ReadHand
 from railbird_shared.protocol.messages import Hands, History, Statement, Statistics
@@ -110,46 +109,9 @@ def hand_page(width: int, history: History, *, write_time: TimeWriter) -> Lines:
     return sentence_lines(hand_lines(history.history, write_time(history.history.ended_at)), width)
 
 
-_WIDTHS = {"hands": 6, "VPIP": 6, "PFR": 6, "AF": 5, "SD": 5, "won": 6, "net": 9}
-"""The width of each number's column, by its heading."""
-
-EXPLANATION = (
-    "VPIP: hands with chips put in freely in the first round; PFR: with a raise there; AF: bets and raises for each "
-    "call after it; SD: showdowns, and the share of them that won chips."
-)
-
-
-@page_writer
-def statistics_page(width: int, past: PastHands, *, write_time: TimeWriter) -> Lines:
-    """Writes statistics: everybody's of a night, or a player's own by night."""
-    if past.statistics is None:
-        return text_lines(width, past.error or "The hands are being counted.", role=TextRole.DIM)
-    if not past.statistics.nights:
-        return text_lines(width, "There is no finished hand to count yet.", role=TextRole.DIM)
-    nights = (line for night in past.statistics.nights for line in (*_night_lines(night, width, write_time), ()))
-    return (*nights, *text_lines(width, past.error or EXPLANATION, role=TextRole.DIM))
-
-
 def count_hands(number: int) -> str:
     """Returns a number of hands in words: "1 hand", "1,204 hands"."""
     return "1 hand" if number == 1 else f"{number:,} hands"
-
-
-def _night_lines(night: hand_history.NightStatistics, width: int, write_time: TimeWriter) -> Lines:
-    rows: list[tuple[str, hand_history.Tally, TextRole]] = []
-    for player in night.players:
-        rows.append((player.name, player.total, TextRole.STRONG if player.you else TextRole.TEXT))
-        if len(player.games) > 1:
-            rows += [(f"  {each.game}", each.tally, TextRole.DIM) for each in player.games]
-    title = f"{night.name}, {write_time(night.ended_at)}, {count_hands(night.hands)}"
-    names = max(8, width - sum(_WIDTHS.values()))
-    ends = dict(zip(_WIDTHS, [*accumulate(_WIDTHS.values(), initial=names)][1:], strict=True))
-    headings = (ending(end, heading, TextRole.DIM) for heading, end in ends.items())
-    lines: list[Line] = [(Span(title, TextRole.TITLE),), columns(width, *headings)]
-    for name, tally, role in rows:
-        numbers = (ending(end, TALLY_NUMBERS[heading](tally), role) for heading, end in ends.items())
-        lines.append(columns(width, at(0, name, role, max_width=names - 1), *numbers))
-    return tuple(lines)
 
 
 class FoundHands:

@@ -5,7 +5,6 @@ A hand or a statement is written into a file in the player's folder of documents
 
 from __future__ import annotations
 
-from abc import abstractmethod
 from datetime import datetime
 from enum import StrEnum
 from pathlib import Path
@@ -23,18 +22,17 @@ from textual.widgets import Input
 
 from railbird_client.drawing.text_roles import PageWriter
 from railbird_client.history import past_hands
-from railbird_client.history.charts import ChartKind, chart_page, own_place
 from railbird_client.history.statement_page import statement_page
 from railbird_client.replay.replay_screen import ReplayScreen
 from railbird_client.table.table_options import TableOptions
-from railbird_client.widgets.app_look import apply_ascii_fallback, look_of
+from railbird_client.widgets.app_look import look_of
 from railbird_client.widgets.controls import CommandRequested, LineInput
 from railbird_client.widgets.live_screen import SessionView
 from railbird_client.widgets.page_screen import LivePage, Page
 from railbird_client.widgets.terminal import with_capitals
 from railbird_shared.history.hand_text import HandForm, hand_text
 from railbird_shared.history.statement_export import statement_csv, statement_json
-from railbird_shared.protocol.commands import HistoryCommand, ListHands, ReadHand, ReadStatement, ReadStatistics
+from railbird_shared.protocol.commands import HistoryCommand, ListHands, ReadHand, ReadStatement
 from railbird_shared.protocol.messages import Hands, History, Statement
 from railbird_shared.protocol.table_limits import HANDS_PAGE_SIZE, MAX_TEXT_LENGTH
 
@@ -96,18 +94,19 @@ def write_hand(told: History, form: HandForm, when: str) -> str:
             text = told.phh
         case HandForm.JSON:
             text = msgspec.json.encode({"history": history}).decode() + "\n"
-    return _write(text, history.table, history.hand, form) if text else NO_CODE
+    return write_file(text, f"{history.table}-hand-{history.hand}", form) if text else NO_CODE
 
 
 def write_statement(statement: Statement, form: StatementForm) -> str:
     """Writes a statement into a file named after its table and hand; returns in a sentence where, or why not."""
     text = statement_csv(statement) if form is StatementForm.CSV else statement_json(statement)
-    return _write(text, statement.table, statement.hand, form)
+    return write_file(text, f"{statement.table}-hand-{statement.hand}", form)
 
 
-def _write(text: str, table: str, hand: int, ending: str) -> str:
-    name = "".join(char for char in table if char.isalnum())[:16]
-    path = documents_folder() / f"railbird-{name}-hand-{hand}.{ending}"
+def write_file(text: str, name: str, ending: str) -> str:
+    """Writes a text into a file of the player's documents; returns in a sentence where it is, or why it is not."""
+    safe = "".join(char for char in name if char.isalnum() or char == "-")[:40]
+    path = documents_folder() / f"railbird-{safe}.{ending}"
     try:
         path.write_text(text, encoding="utf-8")
     except OSError as error:
@@ -145,7 +144,10 @@ class PastHandsPage(LivePage):
 
 
 class HandsPage(PastHandsPage):
-    """Lists the hands that the player sat in, and shows the one that they choose; Esc leads from it to the list."""
+    """Lists the hands that the player sat in, and shows the one that they choose; Esc leads from it to the list.
+
+    With `find` it lists those that the search finds, and with `read` it shows one hand alone.
+    """
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape", "back", "Back", show=False, priority=True),
@@ -162,14 +164,14 @@ class HandsPage(PastHandsPage):
         Binding(with_capitals("j"), "write_file('json')", "Write the hand as JSON", show=False),
     ]
 
-    def __init__(self) -> None:
+    def __init__(self, *, find: str = "", read: ReadHand | None = None) -> None:
         super().__init__("hands you sat in")
         self._chosen = 0
         self._first = 0
-        self._text = ""
+        self._text = find
         self._awaited: ListHands | None = None
         self._typing: Timer | None = None
-        self._wanted: ReadHand | None = None
+        self._wanted = self._only = read
         self._line = LineInput(placeholder=past_hands.SEARCH_HINT, max_length=MAX_TEXT_LENGTH, widget_id="find-hand")
 
     def compose(self) -> ComposeResult:
@@ -181,6 +183,10 @@ class HandsPage(PastHandsPage):
     def on_mount(self) -> None:
         """Asks for the latest hands."""
         self._line.display = False
+        if self._only is not None:
+            self.ask(self._only)
+            return
+        self._line.value = self._text
         self._list()
 
     @property
@@ -234,7 +240,7 @@ class HandsPage(PastHandsPage):
         if self._line.display:
             self._line.display = False
             self.set_focus(self._box)
-        elif self._wanted is not None:
+        elif self._wanted is not None and self._only is None:
             self._wanted = None
             self._rewrite()
         else:
@@ -322,65 +328,6 @@ class HandsPage(PastHandsPage):
             self._rewrite()
 
 
-class NightPage(PastHandsPage):
-    """Shows figures of the night at a table, and with [O] of the player's own nights, which alone are without one."""
-
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding(with_capitals("o"), "toggle_own", "This night, or your own nights", show=False),
-    ]
-
-    def __init__(self, title: str, table: str) -> None:
-        super().__init__(title)
-        self._table = table
-        self._own = not table
-
-    @property
-    @abstractmethod
-    def _keys_line(self) -> str:
-        """The keys of the page; empty for those of every page."""
-
-    @property
-    def _told(self) -> past_hands.PastHands:
-        """The last answer, without statistics of other nights than those that are wanted."""
-        told = self._past.statistics
-        wanted = "" if self._own else self._table
-        return self._past if told is None or told.table == wanted else past_hands.PastHands(error=self._past.error)
-
-    def on_mount(self) -> None:
-        """Asks for the night at the table, or for the player's own nights."""
-        self._ask_statistics()
-
-    def action_toggle_own(self) -> None:
-        """Changes between the night at the table and the player's own nights."""
-        if self._table:
-            self._own = not self._own
-            self._ask_statistics()
-
-    def _ask_statistics(self) -> None:
-        if hint := self._keys_line:
-            self.hint = apply_ascii_fallback(self.app, Content(hint))
-        self.ask(ReadStatistics(table="" if self._own else self._table))
-        self._rewrite()
-
-
-class StatisticsPage(NightPage):
-    """Shows statistics as a table."""
-
-    BINDINGS: ClassVar[list[BindingType]] = [Binding(with_capitals("u"), "dismiss(None)", "Close", show=False)]
-
-    def __init__(self, table: str = "") -> None:
-        super().__init__("statistics", table)
-
-    @property
-    def _keys_line(self) -> str:
-        words = "[O] this night at the table" if self._own else "[O] your own nights"
-        return f"{words}, Esc closes" if self._table else ""
-
-    def page(self) -> PageWriter:
-        """Returns the table of the numbers."""
-        return past_hands.statistics_page(self._told, write_time=local_time)
-
-
 class StatementPage(Page):
     """Shows the statement of a table, which can be written into a file, and until it has come what `before` writes."""
 
@@ -433,52 +380,3 @@ class LastStatementPage(StatementPage):
         super().show_session(session._replace(statement=self._known or past.statement))
         if self._known is None and past.error and past.statement is None:
             self.rewrite(past_hands.note_page(past.error))
-
-
-class ChartsPage(NightPage):
-    """Shows charts; the arrows choose the chart of a night and the player who stands out."""
-
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("f4", "dismiss(None)", "Close", show=False),
-        Binding("left", "turn(-1)", "The chart before", show=False, priority=True),
-        Binding("right", "turn(1)", "The next chart", show=False, priority=True),
-        Binding("up", "choose(-1)", "The player above", show=False, priority=True),
-        Binding("down", "choose(1)", "The player below", show=False, priority=True),
-    ]
-
-    def __init__(self, table: str = "") -> None:
-        super().__init__("charts", table)
-        self._kind = ChartKind.LINES
-        self._chosen: int | None = None
-
-    @property
-    def _keys_line(self) -> str:
-        arrows = "" if self._own else "← → another chart, ↑ ↓ another player, "
-        other = "[O] this night, " if self._own else "[O] your own nights, "
-        return f"{arrows}{other if self._table else ''}Esc closes"
-
-    def action_turn(self, by: int) -> None:
-        """Shows another chart of the night."""
-        self._kind = self._kind.step(by)
-        self._rewrite()
-
-    def action_choose(self, by: int) -> None:
-        """Has the line of another player stand out."""
-        told = self._past.statistics
-        if told is None or not told.nights:
-            return
-        players = told.nights[0].players
-        place = own_place(players) if self._chosen is None else self._chosen
-        self._chosen = min(max(0, place + by), len(players) - 1)
-        self._rewrite()
-
-    def page(self) -> PageWriter:
-        """Returns the chart that is chosen."""
-        return chart_page(
-            self._told,
-            self._kind,
-            chosen=self._chosen,
-            rows=self.rows,
-            write_time=local_time,
-            ascii_only=look_of(self.app).ascii_only,
-        )

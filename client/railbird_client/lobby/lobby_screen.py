@@ -16,7 +16,8 @@ from textual.widgets import Input
 from railbird_client.drawing.canvas import PixelCanvas, Press, SliderClick
 from railbird_client.drawing.page_painter import PageKey, PagePainter
 from railbird_client.follow.followed_screen import FollowedScreen
-from railbird_client.history.past_hands_screens import ChartsPage, HandsPage, LastStatementPage, StatisticsPage
+from railbird_client.history.history_screens import history_pages
+from railbird_client.history.past_hands_screens import LastStatementPage
 from railbird_client.hosting.form_screen import HostFormScreen, games_of
 from railbird_client.hosting.host_form import HostSetup
 from railbird_client.hosting.profiles import profiles_of
@@ -365,9 +366,7 @@ class LobbyScreen(Screen[None]):
         """Shows a page over the lobby, unless another is open; invites have one on the player's own server."""
         state, last = self._state, self._state.last_statement
         pages: dict[str, Callable[[], Screen[None]]] = {
-            "hands": HandsPage,
-            "statistics": StatisticsPage,
-            "charts": lambda: ChartsPage(last.table if last else ""),
+            **history_pages(statistics_of="", charts_of=last.table if last else ""),
             "statement": lambda: LastStatementPage(last, own_name=state.player, last_result=state.last_result),
             "followed": lambda: FollowedScreen(state.followed, self._request),
             "invite": lambda: InvitePage(state.invitation),

@@ -12,7 +12,7 @@ from textual.screen import Screen
 from railbird_client.drawing.canvas import Press
 from railbird_client.fair_deal.deal_witness import deal_sentences
 from railbird_client.follow.followed_screen import FollowedScreen
-from railbird_client.history.past_hands_screens import ChartsPage, HandsPage, StatementPage, StatisticsPage
+from railbird_client.history.history_screens import history_pages, statement_page_of
 from railbird_client.hosting import host_dialogs
 from railbird_client.hosting.host_menu_screen import HostMenu
 from railbird_client.network.invite_screen import InvitePage
@@ -98,7 +98,7 @@ class TableDialogs:
         is_new = statement is not None and statement.final and statement != self._shown_results
         if is_new and view is not None and not view.playing:
             self._shown_results = statement
-            page = _statement_page(view)
+            page = statement_page_of(view)
             self._app.push_screen(page)
             page.show(statement)
 
@@ -126,15 +126,15 @@ class TableDialogs:
 
     def _pages(self, view: TableView) -> dict[Press, Callable[[], Screen[None]]]:
         """Returns what makes the page of each key that shows more of the table."""
-        model = self._model
+        model, history = self._model, history_pages(statistics_of=view.table, charts_of=view.table)
         return {
             TableKey.INVITE: lambda: InvitePage(self._state.invitation, hosting=view.you.is_host),
             TableKey.LEDGER: lambda: self._ledger_page(view),
             TableKey.FOLLOWED: lambda: FollowedScreen(self._state.followed, self._request, model),
             TableKey.WATCHERS: lambda: WatchersPage(view, model.watchers_told),
-            TableKey.PAST_HANDS: HandsPage,
-            TableKey.STATISTICS: lambda: StatisticsPage(view.table),
-            TableKey.CHARTS: lambda: ChartsPage(view.table),
+            TableKey.PAST_HANDS: history["hands"],
+            TableKey.STATISTICS: history["statistics"],
+            TableKey.CHARTS: history["charts"],
             TableKey.HELP: lambda: HelpPage(
                 f"{view.name} · {view.game.title} {view.game.stakes}", lambda: table_help(self._state), footer=FOOTER
             ),
@@ -176,7 +176,7 @@ class TableDialogs:
     def _ledger_page(self, view: TableView) -> Page:
         if not view.playing:
             self._request(AskStatement())
-        return _statement_page(view)
+        return statement_page_of(view)
 
     def _why_page(self, view: TableView) -> Page:
         model = self._model
@@ -185,7 +185,3 @@ class TableDialogs:
             title = "the hand before, and this one"
         deal, symbols = deal_sentences(model.deal, view), not model.options.ascii
         return Page(title, table_pages.showdown_page(model.showdown, model.log, view.house, deal=deal, symbols=symbols))
-
-
-def _statement_page(view: TableView) -> StatementPage:
-    return StatementPage(table_pages.ledger_page(view), own_name=view.own_seat.name if view.own_seat else "")

@@ -166,13 +166,10 @@ def statistics(*, data: str | None, as_json: bool, **search: Any) -> None:
         print_text("0 hands.")
 
 
-_WIDTHS = {"hands": 6, "VPIP": 6, "PFR": 6, "AF": 6, "SD": 5, "won": 6, "net": 10}
-
-
 def _night_lines(night: NightStatistics) -> Iterator[str]:
     when = f"{format_time(night.began_at)} to {format_time(night.ended_at)}"
     yield f"{night.name} ({night.table}), {when}, {night.hands:,} hands"
-    yield " " * 24 + "".join(f"{heading:>{width}}" for heading, width in _WIDTHS.items())
+    yield " " * 24 + " hands" + "".join(f"{each.short:>6}" for each in TALLY_NUMBERS) + "       net"
     for player in night.players:
         yield f"{player.name[:23]:24}{_tally_text(player.total)}"
         if len(player.games) > 1:
@@ -182,7 +179,8 @@ def _night_lines(night: NightStatistics) -> Iterator[str]:
 
 
 def _tally_text(tally: Tally) -> str:
-    return "".join(f"{TALLY_NUMBERS[heading](tally):>{width}}" for heading, width in _WIDTHS.items())
+    numbers = "".join(f"{each.text(tally):>6}" for each in TALLY_NUMBERS)
+    return f"{tally.hands:>6,}{numbers}{format_signed(tally.net):>10}"
 
 
 # --- what is searched --------------------------------------------------------------------------------------------

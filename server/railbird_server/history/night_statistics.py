@@ -4,11 +4,26 @@ from __future__ import annotations
 
 from collections import OrderedDict, defaultdict
 from collections.abc import Iterable, Sequence
-from itertools import pairwise
+from itertools import islice, pairwise, starmap
 
 from railbird_server.store.records import StoredHand
-from railbird_server.table.hand_history import HandUnreadable, retell, tally_hand
-from railbird_shared.history.hand_history import GameTally, NightStatistics, PlayerStatistics, Tally
+from railbird_server.table.hand_history import (
+    ChancesOf,
+    HandUnreadable,
+    called_all_in,
+    position_of,
+    retell,
+    tally_hand,
+)
+from railbird_shared.history.hand_history import (
+    CalledAllIn,
+    GameTally,
+    NightPoint,
+    NightStatistics,
+    PlayerStatistics,
+    PositionTally,
+    Tally,
+)
 
 NIGHT_GAP = 6 * 3600
 """Seconds without a hand at a table, or without a movement of its chips, that end a night."""
@@ -18,11 +33,15 @@ SeatTallies = tuple[tuple[str, str, bool, Tally], ...]
 
 
 class TallyMemory:
-    """The counts of the latest hands that anybody asked about, `size` of them, by table and number."""
+    """The counts of the latest hands that anybody asked about, `size` of them, by table and number.
 
-    def __init__(self, size: int = 5000) -> None:
-        self._size = size
+    Without `find` no all-in has a chance.
+    """
+
+    def __init__(self, size: int = 5000, find: ChancesOf | None = None) -> None:
+        self._size, self._find = size, find
         self._tallies: OrderedDict[tuple[str, int], SeatTallies] = OrderedDict()
+        self._all_ins: OrderedDict[tuple[str, int, int], CalledAllIn | None] = OrderedDict()
 
     def tallies(self, stored: StoredHand) -> SeatTallies:
         """Returns what each seat of a hand did; nothing where the hand cannot be told any more."""
@@ -39,6 +58,18 @@ class TallyMemory:
                 self._tallies.popitem(last=False)
         self._tallies.move_to_end(key)
         return self._tallies[key]
+
+    def all_in(self, stored: StoredHand, seat: int) -> CalledAllIn | None:
+        """Returns the chance of a seat in a hand that can be told, if it was all in and open with cards to come."""
+        if self._find is None:
+            return None
+        finished, key = stored.finished, (stored.table, stored.finished.number, seat)
+        if key not in self._all_ins:
+            told = retell(finished.hand, finished.digest)
+            self._all_ins[key] = called_all_in(told, finished.players, seat, self._find)
+            if len(self._all_ins) > self._size:
+                self._all_ins.popitem(last=False)
+        return self._all_ins[key]
 
 
 def split_nights(hands: Iterable[StoredHand]) -> list[list[StoredHand]]:
@@ -65,14 +96,19 @@ def count_night(
     """
     names: dict[str, tuple[str, bool]] = {}
     totals: defaultdict[str, dict[str, Tally]] = defaultdict(dict)
+    positions: dict[str, Tally] = {}
     counted = [hand for hand in night if memory.tallies(hand)]
     for hand in counted:
-        game = hand.finished.hand.record.setup.game.title
+        setup = hand.finished.hand.record.setup
+        game, seats = setup.game.title, {each.id: seat for seat, each in hand.finished.players.items()}
         for player, name, bot, tally in memory.tallies(hand):
+            if player == viewer and not only and (position := position_of(setup, seats[player])):
+                positions[position] = positions.get(position, Tally()) + tally
             if only in ("", player):
                 names[player] = name, bot
                 totals[player][game] = totals[player].get(game, Tally()) + tally
-    results = {} if only else _results([memory.tallies(hand) for hand in counted])
+    points = [] if only else _points(len(counted), len(names))
+    results = _results([memory.tallies(hand) for hand in counted], points) if points else {}
     players = [
         PlayerStatistics(
             names[player][0],
@@ -81,6 +117,8 @@ def count_night(
             bot=names[player][1],
             you=player == viewer,
             results=results.get(player, ()),
+            positions=tuple(starmap(PositionTally, positions.items())) if player == viewer else (),
+            all_ins=_all_ins(counted, memory, player) if player == viewer and not only else (),
         )
         for player, games in totals.items()
     ]
@@ -91,7 +129,23 @@ def count_night(
         night[-1].ended_at,
         len(counted),
         tuple(sorted(players, key=lambda each: -each.total.net)),
+        tuple(NightPoint(counted[number - 1].finished.number, counted[number - 1].ended_at) for number in points),
     )
+
+
+MAX_ALL_INS = 20
+"""The latest called all-ins of a player in a night that are told; each may take a quarter of a second."""
+
+
+def _all_ins(night: Sequence[StoredHand], memory: TallyMemory, player: str) -> tuple[CalledAllIn, ...]:
+    showdowns = (
+        (stored, seat)
+        for stored in reversed(night)
+        for seat, each in stored.finished.players.items()
+        if each.id == player and any(id_ == player and tally.showdowns for id_, *_, tally in memory.tallies(stored))
+    )
+    found = filter(None, (memory.all_in(stored, seat) for stored, seat in showdowns))
+    return tuple(islice(found, MAX_ALL_INS))
 
 
 MAX_POINTS = 100
@@ -101,11 +155,15 @@ MAX_POINTS_OF_ALL = 2400
 """The most points of all players together, so that the statistics of many players fit into a message."""
 
 
-def _results(tallies: Sequence[SeatTallies]) -> dict[str, tuple[int, ...]]:
-    """Returns what each player had won at several points of a night, given what the seats of each hand did."""
+def _points(hands: int, players: int) -> list[int]:
+    """Returns the numbers, from 1, of the hands after which results are told."""
+    count = min(hands, MAX_POINTS, max(2, MAX_POINTS_OF_ALL // max(1, players)))
+    return [round((place + 1) * hands / count) for place in range(count)]
+
+
+def _results(tallies: Sequence[SeatTallies], points: Sequence[int]) -> dict[str, tuple[int, ...]]:
+    """Returns what each player had won at those points of a night, given what the seats of each hand did."""
     players = dict.fromkeys(player for seats in tallies for player, *_ in seats)
-    count = min(len(tallies), MAX_POINTS, max(2, MAX_POINTS_OF_ALL // max(1, len(players))))
-    points = {round((place + 1) * len(tallies) / count) for place in range(count)}
     won = dict.fromkeys(players, 0)
     results: dict[str, list[int]] = {player: [] for player in players}
     for number, seats in enumerate(tallies, start=1):

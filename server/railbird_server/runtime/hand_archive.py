@@ -19,6 +19,7 @@ from railbird_server.history.night_statistics import TallyMemory, count_night, s
 from railbird_server.history.table_books import state_books
 from railbird_server.history.writer import known_phh, seat_of, summary_of, tell
 from railbird_server.refusal import Refusal
+from railbird_server.runtime.broadcast.rail_chances import find_chances
 from railbird_server.runtime.token_buckets import TokenBuckets
 from railbird_server.store.protocols import Store, StoreError
 from railbird_server.store.records import HandQuery, StoredHand
@@ -56,7 +57,7 @@ class HandArchive:
         self._seconds = seconds
         self._reads = TokenBuckets(READ_RATE, READ_BURST)
         self._counts = TokenBuckets(COUNT_RATE, COUNT_BURST)
-        self._memory = TallyMemory()
+        self._memory = TallyMemory(find=find_chances)
         self._under_way = 0
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="hand history")
 

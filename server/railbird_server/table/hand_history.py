@@ -6,18 +6,23 @@ A history is made of public events and of those private to one seat; no other ev
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import NamedTuple
 
 from railbird_server.rules.events import Dealt
 from railbird_server.rules.hand import Hand
+from railbird_server.rules.setup import Setup
 from railbird_server.table import audience
+from railbird_server.table.all_in_reveal import OpenHands, OpenSpot
 from railbird_server.table.hand_in_progress import EndedHand, HandInProgress
 from railbird_server.table.inputs import FullEvent, PlayerIdentity
-from railbird_shared.history.hand_history import HandHistory, Tally
+from railbird_shared.history.hand_history import CalledAllIn, HandHistory, Tally
 from railbird_shared.protocol import events as ev
 from railbird_shared.protocol.table_limits import MIN_SEATS
-from railbird_shared.protocol.view import SeatView, TableView, You
+from railbird_shared.protocol.view import WHOLE, SeatView, SpotChances, TableView, You
+
+ChancesOf = Callable[[tuple[OpenSpot, ...]], tuple[SpotChances, ...]]
+"""Finds the chances of spots, which may take a quarter of a second for each."""
 
 
 class HandUnreadable(Exception):
@@ -137,7 +142,7 @@ def tally_hand(told: RetoldHand) -> dict[int, Tally]:
     net = results_of(told.hand)
     entered, raised, folded, winners = set[int](), set[int](), set[int](), set[int]()
     wagers, calls = Counter[int](), Counter[int]()
-    street, is_given_up = 0, False
+    street, is_given_up, seen = 0, False, set[int]()
     had_turn = {
         event.seat
         for event in told.events  # the bring-in is made in a turn of a betting round, too
@@ -147,7 +152,7 @@ def tally_hand(told: RetoldHand) -> dict[int, Tally]:
     for event in told.events:
         match event:
             case ev.StreetBegan(street=street):
-                pass
+                seen = seen or (net.keys() - folded if street else seen)
             case ev.Called(seat=seat, chips=chips) if chips and street:
                 calls[seat] += 1
             case ev.Called(seat=seat, chips=chips) if chips:
@@ -179,6 +184,37 @@ def tally_hand(told: RetoldHand) -> dict[int, Tally]:
             showdowns_won=seat in contenders & winners,
             net=net[seat],
             walks=seat in walked,
+            flops=seat in seen | contenders,
         )
         for seat in net
     }
+
+
+def position_of(setup: Setup, seat: int) -> str:
+    """Returns the position of a seat, empty in a hand without a big blind."""
+    posts = {setup.big_blind: "big blind", setup.small_blind: "small blind", setup.button: "button"}
+    if setup.big_blind is None:
+        return ""
+    if seat in posts:
+        return posts[seat]
+    others = [entrant.seat for entrant in setup.entrants if entrant.seat not in posts]
+    behind = len(others) - 1 - others.index(seat)
+    return _LATE[behind] if behind < len(_LATE) else "middle" if behind < len(others) // 2 + 1 else "early"
+
+
+_LATE = ("cutoff", "hijack")
+
+
+def called_all_in(
+    told: RetoldHand, players: Mapping[int, PlayerIdentity], seat: int, find: ChancesOf
+) -> CalledAllIn | None:
+    """Returns the chance of a seat where the hand was open for everybody with cards to come, None where it was not."""
+    known = history_of(told, players, None, KnownTable("", ""), 0)
+    hand = told.hand.hand
+    open_hands = tuple(OpenHands(known.view, cards_to_come=True).follow(known.events, hand.variant))
+    own = next((each for each in open_hands[0].spot.hands if each.seat == seat), None) if open_hands else None
+    if own is None:
+        return None
+    chance, net = dict(find(open_hands[:1])[0].shares)[seat], results_of(told.hand)[seat]
+    expected = round(sum(player.won for player in hand.players.values()) * chance / WHOLE)
+    return CalledAllIn(hand.setup.number, own.cards, chance, net, net - hand.players[seat].won + expected)

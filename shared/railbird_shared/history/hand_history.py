@@ -14,7 +14,7 @@ from msgspec import Struct
 
 from railbird_shared.game.cards import Card
 from railbird_shared.protocol.events import PrivateEvent, PublicEvent
-from railbird_shared.protocol.quantities import Balance, Chips, Count, SeatNumber
+from railbird_shared.protocol.quantities import Balance, Chips, Count, SeatNumber, Share
 from railbird_shared.protocol.view import TableView
 
 
@@ -55,6 +55,7 @@ class Tally(Struct, frozen=True, omit_defaults=True):
     are their bets, raises and completions of all later rounds, and `calls` their calls there. `showdowns` are those
     they came to, `showdowns_won` those in which they won chips. `net` is what they won over all, negative if they lost.
     `walks` are the hands that were over before their first turn, because all others had folded or the blinds chopped.
+    `flops` are those in which they had not folded when the second betting round began, or at a showdown.
     """
 
     hands: Count = 0
@@ -67,6 +68,7 @@ class Tally(Struct, frozen=True, omit_defaults=True):
     showdowns_won: Count = 0
     net: Balance = 0
     walks: Count = 0
+    flops: Count = 0
 
     def __add__(self, other: Tally) -> Tally:
         """Returns what both have counted."""
@@ -93,6 +95,11 @@ class Tally(Struct, frozen=True, omit_defaults=True):
         return self.wagers / self.calls if self.calls else None
 
     @property
+    def went_to_showdown(self) -> float | None:
+        """The share of the hands seen into a second round that came to a showdown, in percent; None without one."""
+        return _percent(self.showdowns, self.flops)
+
+    @property
     def won_at_showdown(self) -> float | None:
         """The share of their showdowns in which the player won chips, in percent; None without a showdown."""
         return _percent(self.showdowns_won, self.showdowns)
@@ -109,11 +116,32 @@ class GameTally(Struct, frozen=True):
     tally: Tally
 
 
+class PositionTally(Struct, frozen=True):
+    """The statistics of a player in one position: button, cutoff, hijack, middle, early, small blind or big blind."""
+
+    position: str
+    tally: Tally
+
+
+class CalledAllIn(Struct, frozen=True):
+    """A hand of the viewer that was all in and open with cards to come: their cards then, and their chance.
+
+    `chance` is their share of all pots on average, in hundredths of a percent. `net` is what they won in the hand, and
+    `even` what they would have won if the pots had been divided by the chances.
+    """
+
+    hand: Count
+    cards: tuple[Card, ...]
+    chance: Share
+    net: Balance
+    even: Balance
+
+
 class PlayerStatistics(Struct, frozen=True, omit_defaults=True):
     """One player of a night: what they did in all, and by game; `you` says that it is the viewer.
 
-    `results` are what they had won by then at several points of the night, all players' at the same hands, evenly
-    spread and the last of them after its last hand. They are empty where nights of one player are told.
+    `results` are what they had won by then at the points of the night. They are empty where nights of one player are
+    told. `positions` (in hands with a big blind) and `all_ins`, the latest of them, are those of the viewer alone.
     """
 
     name: str
@@ -122,12 +150,22 @@ class PlayerStatistics(Struct, frozen=True, omit_defaults=True):
     bot: bool = False
     you: bool = False
     results: tuple[Balance, ...] = ()
+    positions: tuple[PositionTally, ...] = ()
+    all_ins: tuple[CalledAllIn, ...] = ()
+
+
+class NightPoint(Struct, frozen=True):
+    """A hand of a night, and when it ended, in seconds since the beginning of 1970, UTC."""
+
+    hand: Count
+    ended_at: Count
 
 
 class NightStatistics(Struct, frozen=True, omit_defaults=True):
     """The hands of one table from its first to its last without a break of hours, and the statistics of its players.
 
     `began_at` and `ended_at` are when the first and the last hand ended, in seconds since the beginning of 1970, UTC.
+    `points` are the hands after which the results of its players are told, evenly spread, the last hand among them.
     """
 
     table: str
@@ -136,6 +174,7 @@ class NightStatistics(Struct, frozen=True, omit_defaults=True):
     ended_at: Count
     hands: Count
     players: tuple[PlayerStatistics, ...]
+    points: tuple[NightPoint, ...] = ()
 
 
 MAX_FILE_BYTES = 16_000_000

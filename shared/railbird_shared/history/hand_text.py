@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from enum import StrEnum
+from operator import attrgetter
+from typing import NamedTuple
 
 from railbird_shared.game.cards import Card
 from railbird_shared.history.hand_history import HandHistory, HandReplay, KnownCards, Tally
@@ -113,17 +115,32 @@ def _seat_summary(seat: SeatView, own: tuple[Card, ...], *, is_played: bool, sym
     return f"Seat {seat.seat}: {seat.name}{cards}{made} {ended}, {format_signed(seat.result)}"
 
 
-TALLY_NUMBERS: Mapping[str, Callable[[Tally], str]] = {
-    "hands": lambda tally: f"{tally.hands:,}",
-    "VPIP": lambda tally: _percent(tally.vpip),
-    "PFR": lambda tally: _percent(tally.pfr),
-    "AF": lambda tally: "-" if tally.aggression is None else f"{tally.aggression:.1f}",
-    "SD": lambda tally: f"{tally.showdowns:,}",
-    "won": lambda tally: _percent(tally.won_at_showdown),
-    "net": lambda tally: format_signed(tally.net),
-}
-"""The statistics of a player in words, by the headings above them."""
+class TallyNumber(NamedTuple):
+    """A number that tells how somebody plays: its word, its short name, the largest usual one, and what it counts."""
+
+    word: str
+    short: str
+    value: Callable[[Tally], float | None]
+    most: int
+    meaning: str
+
+    def text(self, tally: Tally) -> str:
+        """Returns the number in words, "-" where there is none."""
+        value = self.value(tally)
+        return "-" if value is None else f"{value:.1f}" if self.short == "AF" else f"{value:.0f}%"
 
 
-def _percent(share: float | None) -> str:
-    return "-" if share is None else f"{share:.0f}%"
+TALLY_NUMBERS = (
+    TallyNumber("plays", "VPIP", attrgetter("vpip"), 60, "hands with chips put in freely before the flop"),
+    TallyNumber("raises", "PFR", attrgetter("pfr"), 60, "hands with a raise there"),
+    TallyNumber("presses", "AF", attrgetter("aggression"), 4, "bets and raises for each call after it"),
+    TallyNumber(
+        "shows down",
+        "WTSD",
+        attrgetter("went_to_showdown"),
+        60,
+        "hands that go to a showdown, of those that see a flop",
+    ),
+    TallyNumber("wins there", "W$SD", attrgetter("won_at_showdown"), 100, "showdowns that bring chips"),
+)
+"""The numbers of a player's style, in the order of the page of statistics."""

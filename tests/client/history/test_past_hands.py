@@ -18,23 +18,18 @@ from railbird_client.history.past_hands import (
     hand_page,
     hands_page,
     parse_search,
-    statistics_page,
 )
 from railbird_server.table.hand_history import KnownTable, history_of
 from railbird_server.table.inputs import PlayerIdentity
 from railbird_shared.history.hand_history import (
-    GameTally,
     HandHistory,
     HandReplay,
     HandSummary,
-    NightStatistics,
-    PlayerStatistics,
-    Tally,
     UnplayableHand,
 )
 from railbird_shared.protocol.codec import decode_command, encode
 from railbird_shared.protocol.commands import HandResult, HistoryCommand, ListHands, ReadHand
-from railbird_shared.protocol.messages import Hands, History, Statistics
+from railbird_shared.protocol.messages import Hands, History
 from support.finished_hands import play_random_hand, retold_hand
 from support.replayed_hands import hand_of
 from support.table_harness import start_table
@@ -84,34 +79,6 @@ def test_a_hand_is_read_in_the_sentences_of_the_table() -> None:
     assert page.startswith("Railbird hand 1 at Kitchen: No-Limit Hold'em 1/2 - at 60")
     assert "Wren holds" in page
     assert "*** SUMMARY ***" in page
-
-
-def test_statistics_name_every_player_and_their_games() -> None:
-    tally = Tally(hands=4, entered=1, raised=1, wagers=3, calls=2, showdowns=2, showdowns_won=1, net=12)
-    games = (GameTally("Limit Razz", Tally(hands=1)), GameTally("Limit Badugi", Tally(hands=3)))
-    night = NightStatistics(
-        "t1",
-        "Kitchen",
-        0,
-        60,
-        1204,
-        (PlayerStatistics("Wren", tally, games, you=True), PlayerStatistics("Heron", Tally())),
-    )
-    page = text(statistics_page(PastHands(statistics=Statistics(nights=(night,))), write_time=lambda _: "today")(80))
-    lines = [line.split() for line in page.splitlines()]
-    assert page.startswith("Kitchen, today, 1,204 hands")
-    assert lines[1] == ["hands", "VPIP", "PFR", "AF", "SD", "won", "net"]
-    assert lines[2] == ["Wren", "4", "25%", "25%", "1.5", "2", "50%", "+12"]
-    assert lines[3][:3] == ["Limit", "Razz", "1"]
-    assert lines[5] == ["Heron", "0", "-", "-", "-", "0", "-", "0"]
-
-
-def test_statistics_say_that_they_are_counted_or_that_there_is_nothing() -> None:
-    def page(past: PastHands) -> str:
-        return text(statistics_page(past, write_time=str)(80))
-
-    assert page(PastHands()) == "The hands are being counted."
-    assert page(PastHands(statistics=Statistics(nights=()))) == "There is no finished hand to count yet."
 
 
 @pytest.mark.parametrize(("number", "words"), [(0, "0 hands"), (1, "1 hand"), (2, "2 hands"), (1204, "1,204 hands")])

@@ -6,7 +6,7 @@ from functools import partial
 import pytest
 from msgspec.structs import replace as copy_struct
 
-from railbird_client.history.past_hands_screens import ChartsPage
+from railbird_client.history.charts_screen import ChartsPage
 from railbird_client.lobby.lobby_screen import BuyInDialog, LobbyScreen
 from railbird_client.lobby.lobby_state import LobbyState
 from railbird_client.network.invitation import Invitation

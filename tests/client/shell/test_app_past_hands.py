@@ -9,7 +9,9 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from railbird_client.history.past_hands_screens import ChartsPage, HandsPage, StatisticsPage
+from railbird_client.history.charts_screen import ChartsPage
+from railbird_client.history.past_hands_screens import HandsPage
+from railbird_client.history.statistics_screen import StatisticsPage
 from railbird_client.player_requests import JoinServer
 from railbird_client.replay.replay_screen import ReplayScreen
 from railbird_client.table.table_screen import TableScreen
@@ -142,16 +144,16 @@ async def test_a_player_sees_the_statistics_of_the_night_and_of_their_own_nights
         assert asked.table == table
         night = NightStatistics(table, "Den", 0, 60, 9, (PlayerStatistics("Heron", Tally(hands=9)),))
         await connection.send(Accepted(id=asked.id), Statistics(nights=(night,), table=table))
-        await harness.wait_for_text("9 hands")
-        await harness.pilot.press("o")
+        await harness.wait_for_text("9 hands: too few.")
+        await harness.pilot.press("2")
         asked = await connection.receive()
         assert isinstance(asked, ReadStatistics)
         assert asked.table == ""
         await connection.send(Refused(id=asked.id, code="slow-down", sentence="Wait a moment."))
-        await harness.wait_for_text("Wait a moment.")
+        await harness.wait_for_text("Wait a moment. R tries again.")
 
 
-async def test_f4_shows_charts_of_the_night_and_of_ones_own_nights(tmp_path: Path) -> None:
+async def test_f4_shows_charts_of_the_night_and_leads_to_the_statistics(tmp_path: Path) -> None:
     async with at_table(tmp_path) as (harness, connection):
         table = table_snapshot(seated=True).view.table
         await harness.pilot.press("f4")
@@ -165,21 +167,14 @@ async def test_f4_shows_charts_of_the_night_and_of_ones_own_nights(tmp_path: Pat
         )
         night = NightStatistics(table, "Den", 0, 60, 3, players)
         await connection.send(Accepted(id=asked.id), Statistics(nights=(night,), table=table))
-        await harness.wait_for_text("Den: results over the night, 3 hands")
-        await harness.wait_for_text("▶ Wren")
+        await harness.wait_for_text("you are −30")
         await harness.pilot.press("up")
-        await harness.wait_for_text("▶ Heron")
-        await harness.pilot.press("right")
-        await harness.wait_for_text("Den: winners and losers, 3 hands")
-        await harness.pilot.press("right")
-        await harness.wait_for_text("Den: how they play, 3 hands")
-        await harness.pilot.press("o")
-        asked = await connection.receive()
-        assert isinstance(asked, ReadStatistics)
-        assert asked.table == ""
-        own = NightStatistics(table, "Den", 0, 60, 3, players[1:])
-        await connection.send(Accepted(id=asked.id), Statistics(nights=(own,)))
-        await harness.wait_for_text("Your own nights: −30 in 1 night and 3 hands")
+        await harness.wait_for_text("Heron is +30")
+        await harness.pilot.press("u")
+        await harness.wait_for_screen(StatisticsPage)
+        assert isinstance(await connection.receive(), ReadStatistics)
+        await harness.pilot.press("f4")
+        await harness.wait_for_screen(ChartsPage)
         await harness.pilot.press("f4")
         await harness.wait_for_screen(TableScreen)
 

@@ -5,14 +5,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import time
+from collections.abc import Callable, Iterator
 
 import pytest
 from msgspec.structs import replace
 from textual.screen import Screen
 
-from railbird_client.history.past_hands import PastHands
-from railbird_client.history.past_hands_screens import ChartsPage
+from railbird_client.history.charts_screen import ChartsPage
+from railbird_client.history.night_screen import NightPage
+from railbird_client.history.statistics_screen import StatisticsPage
 from railbird_client.table.ranking_screen import RankingPage
 from railbird_client.table.showdown_story import ShowdownStory
 from railbird_client.table.table_log import Log
@@ -20,16 +22,27 @@ from railbird_client.table.table_pages import showdown_page
 from railbird_client.widgets.page_screen import Page
 from railbird_shared.game.cards import parse_cards
 from railbird_shared.game.variants import VARIANTS, get_variant
-from railbird_shared.history.hand_history import NightStatistics, PlayerStatistics, Tally
-from railbird_shared.protocol.messages import Statistics
 from railbird_shared.protocol.view import TableView, You
 from support.golden_files import CLIENT_SCREENS, assert_matches_golden_file
 from support.hand_builders import deal_order, make_hand
+from support.live_sessions import session_view
+from support.night_builders import told_night
 from support.screen_harness import run_screen
 from support.told_hands import told_hand
-from support.view_builders import PLAYER_NAMES, holdem_view, omaha_view, seat_view, table_view
+from support.view_builders import holdem_view, omaha_view, seat_view, table_view
 
 GOLDEN = CLIENT_SCREENS
+
+
+@pytest.fixture
+def utc(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    monkeypatch.setenv("TZ", "UTC")
+    time.tzset()
+    yield
+    monkeypatch.undo()
+    time.tzset()
+
+
 SIZES = ((80, 24), (120, 40), (160, 48))
 
 
@@ -65,35 +78,13 @@ def showdown(*, ascii_only: bool = False) -> Screen[None]:
     return Page("why hand 1 ended so", showdown_page(story, log, symbols=not ascii_only))
 
 
-def night() -> PastHands:
-    """A night of 40 hands of which each player wins every so many."""
-    results: dict[str, list[int]] = {name: [] for name in PLAYER_NAMES[:6]}
-    for hand in range(40):
-        winner = (hand * hand + hand // 3) % 6
-        for place, each in enumerate(results.values()):
-            each.append((each[-1] if each else 0) + (25 if place == winner else -5))
-    players = tuple(
-        PlayerStatistics(
-            name,
-            Tally(40, 0, 6 + 5 * place, 3 + 2 * place, 4 + 3 * place, 9 - place, 8, 1 + place, net=each[-1]),
-            you=name == "Wren",
-            results=tuple(each),
-        )
-        for place, (name, each) in enumerate(results.items())
-    )
-    ordered = tuple(sorted(players, key=lambda player: -player.total.net))
-    return PastHands(
-        statistics=Statistics(nights=(NightStatistics("t1", "Kitchen", 0, 9000, 40, ordered),), table="t1")
-    )
-
-
 async def screen_lines_of(
     create: Callable[[], Screen[None]], size: tuple[int, int], keys: tuple[str, ...] = (), *, ascii_only: bool = False
 ) -> list[str]:
     async with run_screen(create, size=size, ascii_only=ascii_only) as harness:
         screen = harness.app.screen
-        if isinstance(screen, ChartsPage):
-            screen.show(night())
+        if isinstance(screen, NightPage):
+            screen.show_session(session_view(past_hands=told_night()))
         for key in keys:
             await harness.pilot.press(key)
         await harness.pilot.pause()
@@ -123,11 +114,25 @@ async def test_without_colours_brackets_tell_which_cards_count(monkeypatch: pyte
     assert_matches("ranking-no-color", (120, 40), await screen_lines_of(lambda: ranking("holdem"), (120, 40)))
 
 
-@pytest.mark.parametrize("size", SIZES)
-@pytest.mark.parametrize(("name", "keys"), [("lines", ()), ("results", ("right",)), ("play", ("left", "up"))])
+@pytest.mark.parametrize("size", [(60, 18), *SIZES])
+@pytest.mark.parametrize(("name", "keys"), [("mine", ()), ("all", ("2", "up"))])
+@pytest.mark.usefixtures("utc")
 async def test_the_charts_match_their_golden_screens(name: str, keys: tuple[str, ...], size: tuple[int, int]) -> None:
     lines = await screen_lines_of(lambda: ChartsPage("t1"), size, keys)
     assert_matches(f"charts-{name}", size, lines)
+
+
+@pytest.mark.parametrize("size", [(60, 18), *SIZES])
+@pytest.mark.usefixtures("utc")
+async def test_the_statistics_match_their_golden_screens(size: tuple[int, int]) -> None:
+    assert_matches("statistics", size, await screen_lines_of(lambda: StatisticsPage("t1"), size))
+
+
+@pytest.mark.usefixtures("utc")
+async def test_without_colours_bars_and_lines_are_letters(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("NO_COLOR", "1")
+    for name, page in (("charts-no-color", ChartsPage), ("statistics-no-color", StatisticsPage)):
+        assert_matches(name, (120, 40), await screen_lines_of(lambda page=page: page("t1"), (120, 40)))  # type: ignore[misc]
 
 
 @pytest.mark.parametrize("size", SIZES)
@@ -135,10 +140,12 @@ async def test_the_page_of_a_showdown_matches_its_golden_screen(size: tuple[int,
     assert_matches("showdown-page", size, await screen_lines_of(showdown, size))
 
 
+@pytest.mark.usefixtures("utc")
 async def test_ascii_mode_has_pages_of_ascii_alone() -> None:
     pages: dict[str, Callable[[], Screen[None]]] = {
         "ascii-ranking": lambda: ranking("holdem"),
         "ascii-charts": lambda: ChartsPage("t1"),
+        "ascii-statistics": lambda: StatisticsPage("t1"),
         "ascii-showdown-page": lambda: showdown(ascii_only=True),
     }
     for name, create in pages.items():

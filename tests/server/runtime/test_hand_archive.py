@@ -11,6 +11,7 @@ from railbird_server.history import night_statistics
 from railbird_server.history.night_statistics import NIGHT_GAP, TallyMemory, count_night, split_nights
 from railbird_server.refusal import Refusal
 from railbird_server.runtime import hand_archive
+from railbird_server.runtime.broadcast.rail_chances import find_chances
 from railbird_server.runtime.hand_archive import COUNT_BURST, READ_BURST, HandArchive
 from railbird_server.runtime.server import Server
 from railbird_server.store.memory import MemoryStore
@@ -180,7 +181,7 @@ def test_a_night_ends_where_hours_pass_without_a_hand() -> None:
 
 def test_a_night_counts_every_player_by_game_the_biggest_winner_first() -> None:
     hands = some_hands(5, 6, 7, 8)
-    night = count_night(hands, TallyMemory(), viewer="Heron")
+    night = count_night(hands, TallyMemory(find=find_chances), viewer="Heron")
     assert (night.began_at, night.ended_at, night.hands) == (5, 8, 4)
     assert [player.total.net for player in night.players] == sorted(
         (player.total.net for player in night.players), reverse=True
@@ -195,7 +196,7 @@ def test_a_night_counts_every_player_by_game_the_biggest_winner_first() -> None:
 
 def test_a_night_tells_what_everybody_had_won_by_then() -> None:
     hands = some_hands(*range(5, 15))
-    night = count_night(hands, TallyMemory(), viewer="Heron")
+    night = count_night(hands, TallyMemory(find=find_chances), viewer="Heron")
     for player in night.players:
         assert len(player.results) == 10
         assert player.results[-1] == player.total.net
@@ -203,6 +204,18 @@ def test_a_night_tells_what_everybody_had_won_by_then() -> None:
     early = {player.name: player.total.net for player in count_night(hands[:3], TallyMemory()).players}
     assert all(player.results[2] == early[player.name] for player in night.players)
     assert count_night(hands, TallyMemory(), only="Wren").players[0].results == ()
+    assert [point.hand for point in night.points] == [hand.finished.number for hand in hands]
+    own = next(player for player in night.players if player.you)
+    assert sum(each.tally.hands for each in own.positions) == 10
+    assert sum(each.tally.net for each in own.positions) == own.total.net
+    assert all(not player.positions and not player.all_ins for player in night.players if player is not own)
+    told = {hand.finished.number: net for hand, net in zip(hands, _nets(hands, "Heron"), strict=True)}
+    assert all(each.net == told[each.hand] for each in own.all_ins)
+
+
+def _nets(hands: list[StoredHand], name: str) -> list[int]:
+    nights = (count_night([hand], TallyMemory()) for hand in hands)
+    return [player.total.net for night in nights for player in night.players if player.name == name]
 
 
 def test_a_long_night_is_told_at_some_points_alone(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -10,11 +10,14 @@ from msgspec.structs import replace
 
 from railbird_server.history.writer import known_phh
 from railbird_server.rules.hand import Hand
+from railbird_server.runtime.broadcast.rail_chances import find_chances
 from railbird_server.table.hand_history import (
     HandUnreadable,
     KnownTable,
     RetoldHand,
+    called_all_in,
     history_of,
+    position_of,
     pot_of,
     results_of,
     retell,
@@ -239,6 +242,57 @@ def test_a_void_hand_counts_nothing() -> None:
     assert hand is not None
     told = RetoldHand(hand, tuple(hand.void("The cards are marked.")))
     assert tally_hand(told) == {}
+
+
+def test_a_showdown_is_counted_of_the_hands_that_see_a_flop() -> None:
+    tallies, order = three_handed("c", "c", "x", "b 2", "f", "c", "x", "x", "x", "x")
+    assert [tallies[player].flops for player in order] == [1, 1, 1]
+    assert sorted(tally.went_to_showdown or 0 for tally in tallies.values()) == [0, 100, 100]
+    folded, _ = three_handed("f", "f")
+    assert {(tally.flops, tally.went_to_showdown) for tally in folded.values()} == {(0, None)}
+
+
+@pytest.mark.parametrize(
+    ("players", "words"),
+    [
+        (2, "big blind, button"),
+        (3, "small blind, big blind, button"),
+        (6, "small blind, big blind, early, hijack, cutoff, button"),
+        (9, "small blind, big blind, early, early, middle, middle, hijack, cutoff, button"),
+    ],
+)
+def test_positions_are_named_from_the_button(players: int, words: str) -> None:
+    harness = TableHarness(table_settings(seats=9))
+    harness.sit(*("Wren", "Heron", "Jay", "Finch", "Crow", "Dunlin", "Plover", "Magpie", "Kestrel")[:players])
+    harness.deal_next_hand()
+    assert harness.table.current_hand is not None
+    setup = harness.table.current_hand.setup
+    assert ", ".join(position_of(setup, entrant.seat) for entrant in setup.entrants) == words
+    assert position_of(replace(setup, big_blind=None), 1) == ""
+
+
+def test_an_all_in_that_was_called_open_has_a_chance() -> None:
+    deck = "As Kd Ah Kh 2c 7d 8s 9s 3c Jh 4d 5s"
+    harness = start_table("holdem", (100, 100), decks=[deck])
+    harness.deal_next_hand()
+    harness.act_each("r 100", "c")
+    told = retold_hand(harness)
+    found = {seat: called_all_in(told, {}, seat, find_chances) for seat in (1, 2)}
+    first, second = found[1], found[2]
+    assert first is not None
+    assert second is not None
+    assert first.chance + second.chance == 10_000
+    assert sorted(first.even for first in (first, second)) == [-64, 64]
+    assert {each.net for each in (first, second)} == {-100, 100}
+    aces = next(each for each in (first, second) if each.even > 0)
+    assert str(aces.cards[0])[0] == str(aces.cards[1])[0] == "A"
+
+
+def test_a_hand_that_was_folded_or_checked_down_has_no_chance() -> None:
+    harness = start_table("holdem", (100, 100, 100))
+    harness.deal_next_hand()
+    harness.fold_to_end()
+    assert called_all_in(retold_hand(harness), {}, 1, find_chances) is None
 
 
 def test_the_settings_of_a_table_say_how_many_seats_a_history_shows() -> None:

@@ -130,6 +130,7 @@ def test_no_public_event_has_a_place_for_a_card_that_not_everybody_may_see() -> 
     with_cards = {name for name, record in definitions.items() if '"#/$defs/Card"' in json.dumps(record)}
     assert with_cards == {
         "BoardDealt",
+        "CalledAllIn",
         "CardsDealt",
         "CardsShown",
         "RabbitHunted",
