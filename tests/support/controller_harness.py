@@ -137,6 +137,7 @@ async def run_controller(
 @asynccontextmanager
 async def run_controller_at_table(*, seated: bool = True) -> AsyncIterator[ControllerHarness]:
     async with run_controller() as running:
-        await running.handle(Received(welcome_message(table="t1")), Received(table_snapshot(seated=seated)))
+        await running.handle(Received(welcome_message(table="t1")))
+        await running.handle(Received(table_snapshot(seated=seated)))
         running.link.sent.clear()
         yield running

@@ -146,14 +146,14 @@ class FollowedTables:
         """Follows a table no longer."""
         self._chosen.pop(table, None)
 
-    def beside(self, by: int) -> FollowedTable | None:
-        """Returns the open table that comes `by` places after the current one, in a ring; None where it is the same."""
+    def beside(self, table: str, by: int) -> FollowedTable | None:
+        """Returns the open table that comes `by` places after a table, in a ring; None where it is the same."""
         ring = [each for each in self._chosen.values() if not each.closed]
-        here = next((place for place, each in enumerate(ring) if each.table == self.current), None)
+        here = next((place for place, each in enumerate(ring) if each.table == table), None)
         if here is None:
             return ring[0 if by > 0 else -1] if ring else None
         found = ring[(here + by) % len(ring)]
-        return None if found.table == self.current else found
+        return None if found.table == table else found
 
     # --- the server's side
 
@@ -219,7 +219,7 @@ class FollowController:
     """The tables that the player follows in one session, and the way from one to another.
 
     `watch` goes to a table, `ask_password` asks for that of a table, with the sentence that says why, and `say` shows
-    the player a sentence. `is_moving` says that they are on the way from one table to another, and not to the lobby.
+    the player a sentence.
     """
 
     def __init__(
@@ -230,16 +230,18 @@ class FollowController:
         say: Callable[[str], None],
     ) -> None:
         self.tables = FollowedTables()
-        self.is_moving = False
         self._requests = requests
         self._watch = watch
         self._ask_password = ask_password
         self._say = say
 
-    def take(self, command: FollowTable | UnfollowTable | Watch | GoToFollowed, view: TableView | None = None) -> None:
+    def take(
+        self, command: FollowTable | UnfollowTable | Watch | GoToFollowed, view: TableView | None = None, goal: str = ""
+    ) -> None:
         """Takes a choice of the player: to follow a table or no longer, or to go to it.
 
-        `view` is the table that they are at; from the lobby no step leads to another.
+        `view` is the table that they are at; from the lobby no step leads to another. `goal` is a table that they are
+        on the way to already, from which a step counts.
         """
         match command:
             case FollowTable(table=table, password=password):
@@ -252,27 +254,21 @@ class FollowController:
             case Watch() | GoToFollowed() if _is_seated(view):
                 self._say(SEATED)
             case GoToFollowed(step=step):
-                if (other := self.tables.beside(step)) is None:
+                if (other := self.tables.beside(goal or self.tables.current, step)) is None:
                     self._say(NO_OTHER)
                 else:
-                    self.go_to(other.table)
+                    self._go_to(other.table)
             case Watch(table=table, password=password):
-                self.go_to(table, password)
+                if goal or table != self.tables.current:
+                    self._go_to(table, password)
             case _:
                 assert_never(command)
 
-    def go_to(self, table: str, password: str = "") -> None:
+    def _go_to(self, table: str, password: str = "") -> None:
         """Goes to a table; the one that is left is followed from now on, if there is room."""
-        if self.tables.current and self.tables.current != table:
+        if self.tables.current:
             self.tables.choose(self.tables.current)
-        if self.tables.current != table:
-            self.is_moving = bool(self.tables.current)
-            self._watch(table, password)
-
-    def stop_moving(self) -> bool:
-        """Notes that the way to another table has ended; returns whether the player was on one."""
-        was_moving, self.is_moving = self.is_moving, False
-        return was_moving
+        self._watch(table, password)
 
     def place(self, table: str) -> str:
         """Returns a sentence that says which of the followed tables this is; empty unless it is one of several."""

@@ -329,7 +329,6 @@ class HostMenu(ListPage):
 
     def on_mount(self) -> None:
         """Draws the menu, and has the time of the turn go by."""
-        super().on_mount()
         self.set_interval(1.0, self.redraw)
 
     def show_session(self, session: SessionView) -> None:

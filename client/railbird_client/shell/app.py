@@ -207,8 +207,8 @@ class RailbirdApp(App[str]):
 
     @on(StartScreen.PlanChosen)
     async def _plan_chosen(self, message: StartScreen.PlanChosen) -> None:
-        if not isinstance(self.main_screen, StartScreen):
-            return  # after a second press of the same key
+        if not isinstance(self.screen, StartScreen):
+            return  # after a second press of the same key, which may have brought a question
         self._sole_plan = None
         if self._needs_name(message.plan):
             self._ask_name(message.plan)
@@ -227,8 +227,7 @@ class RailbirdApp(App[str]):
                 self.settings.rename(name)
                 self.call_later(self._start_session, plan)
 
-        if not isinstance(self.screen, NameDialog):
-            self.push_screen(NameDialog(self.settings.player, objection=objection), on_answer)
+        self.push_screen(NameDialog(self.settings.player, objection=objection), on_answer)
 
     def _ask_password(self, plan: LaunchPlan, sentence: str) -> None:
         """Asks for the password without which a server takes nobody, and then carries out the plan."""

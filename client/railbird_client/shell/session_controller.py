@@ -60,7 +60,7 @@ class SessionController:
 
     - `_resuming`: the player was welcomed again, and no `Snapshot` or `Step` has come since. If a `TableClosed` comes
       first, the server has lost the table in a restart.
-    - `_way`: the task on the way to a table that was begun last.
+    - `_way`: the task on the way to a table that was begun last. A refusal of an earlier one changes nothing.
     - `_last_invalid_message`: the last sentence that was shown about a message that cannot be read, or about a token
       that was not sent; it stays to the end of the session, so that the same sentence is not shown again and again.
     """
@@ -161,7 +161,7 @@ class SessionController:
                 self.tournaments.ask(command)
                 self._sync_followed()
             case FollowTable() | UnfollowTable() | commands.Watch() | GoToFollowed():
-                self.following.take(command, self.state.view)
+                self.following.take(command, self.state.view, self.tables.goal)
                 self._sync_followed()
             case commands.ListHands() | commands.ReadHand() | commands.ReadStatistics() | commands.ReadStatement():
                 self.past_hands.ask(command)
@@ -205,7 +205,10 @@ class SessionController:
         """
 
         async def refused(not_done: NotDone) -> None:
+            if task is not self._way:
+                return  # the player has chosen another way since
             if isinstance(not_done, LockedOut):
+                self.tables.goal = ""
                 lobby = self.state.lobby
                 self.state.ask_password(PasswordRequest(not_done.table, chips, str(not_done)))
                 if lobby is None:
@@ -217,7 +220,7 @@ class SessionController:
 
         if self._way is not None:
             self._way.cancel()
-        self._way = self._requests.start(way, refused=refused)
+        self._way = task = self._requests.start(way, refused=refused)
 
     def _ask_password_to_follow(self, table: str, sentence: str) -> None:
         """Asks in the lobby for the password of a table to follow; elsewhere says why the server refuses."""
@@ -295,7 +298,8 @@ class SessionController:
         if self.state.is_in:
             self.following.sync(self.state.view.table if self.state.view is not None else "")
         if self.state.table is not None:
-            self.state.table.note_followed(others=self.following.tables.beside(1) is not None)
+            followed = self.following.tables
+            self.state.table.note_followed(others=followed.beside(followed.current, 1) is not None)
 
     async def _handle_message(self, message: messages.Message) -> None:
         """Takes what a message changes outside the table, hands it to the table, and sends an act planned there."""
@@ -332,6 +336,7 @@ class SessionController:
         if first or self.state.is_connecting:
             self._go_to_table(self.tables.execute_plan(), self.tables.chips_on_arrival)
         elif self.state.lobby is not None:
+            self.tables.goal = ""
             await self._go_to_lobby()
         elif self.state.table is not None:
             self.state.table.rename(welcome.name)
@@ -359,12 +364,13 @@ class SessionController:
 
     def _handle_snapshot(self, snapshot: messages.Snapshot) -> None:
         view, before = self.state.view, self.state.table
+        if snapshot.view.table == self.tables.goal:
+            self.tables.goal = ""
         if before is not None and (view is None or view.table == snapshot.view.table):
             self.tournaments.arrive(snapshot, before, before)
             if self.state.departure.seated and snapshot.view.you.seat is None:
                 self.say("Your seat is gone: the server restarted, or your time to come back ran out.")
             return
-        self.following.stop_moving()
         table = TableModel(self._options, self.state.player)
         self.state.come_to_table(table)
         self._invites.forget()
@@ -378,7 +384,7 @@ class SessionController:
             self._note_in_log(self.server.invitation.notes)
 
     async def _handle_table_closed(self, closed: messages.TableClosed) -> None:
-        if self.following.is_moving and not closed.reason:
+        if self.tables.goal and not closed.reason:
             self.exit.left.confirm()
             return
         if self._resuming:
@@ -427,7 +433,8 @@ class SessionController:
 
     async def _return_if_stranded(self) -> None:
         """Returns to the lobby from a way between two tables that has led to neither."""
-        if self.following.stop_moving() and not self.server.link.conversation.table:
+        goal, self.tables.goal = self.tables.goal, ""
+        if goal and self.state.table is not None and not self.server.link.conversation.table:
             await self._go_to_lobby()
 
     async def _go_to_lobby(self) -> None:

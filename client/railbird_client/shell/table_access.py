@@ -44,11 +44,12 @@ class TableAccess:
     """Takes a player who is welcomed at a server to a table.
 
     Each request raises CommandRefused or Offline. `waits_in_lobby` says that the tournament of the player's own game is
-    yet to start.
+    yet to start. `goal` is the id of the table that the server was last asked for and has not shown yet, else empty.
     """
 
     def __init__(self, server: ServerAccess) -> None:
         self.waits_in_lobby = False
+        self.goal = ""
         self._server = server
         self._recovered: tuple[TableInfo, ...] = ()
 
@@ -148,6 +149,7 @@ class TableAccess:
 
     async def watch(self, table: str, password: str = "") -> None:
         """Goes to a table and watches; raises LockedOut where it has another password."""
+        self.goal = table
         try:
             await self._server.link.request(Watch(table=table, password=password))
         except CommandRefused as refused:

@@ -60,7 +60,6 @@ class WatchersPage(Page):
 
     def on_mount(self) -> None:
         """Asks for the people."""
-        super().on_mount()
         self.post_message(CommandRequested(ListWatchers()))
 
     def show_session(self, session: SessionView) -> None:

@@ -157,7 +157,6 @@ class FinishPage(Page):
 
     def on_mount(self) -> None:
         """Asks for the tournament as it stands and for every change; in the lobby it is over and gone."""
-        super().on_mount()
         self.hint = Content("")
         if self._follows:
             self.app.post_message(CommandRequested(ReadTournament(tournament=self._finish.tournament)))

@@ -316,7 +316,6 @@ class TournamentsPage(Page):
 
     def on_mount(self) -> None:
         """Asks for the list or the tournament, and moves its clock every second."""
-        super().on_mount()
         self._show_keys()  # before the first frame, which would show all of them
         self.query_one("#tournament-note").display = False
         if self._shown:

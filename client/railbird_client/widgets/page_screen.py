@@ -38,7 +38,8 @@ TURN_NOTICE = "It is your turn: Esc goes back to the table"
 class Page(LiveScreen, Modal[None]):
     """Shows the page that `write` returns, scrolled to its beginning or, with `end`, to its end.
 
-    `hint` is the line below it, in place of which it says that it is the reader's turn.
+    `hint` is the line below it, in place of which it says that it is the reader's turn. Textual calls the `on_mount` of
+    a subclass and then this one's: a subclass calls no other.
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding(_CLOSING_KEYS, "dismiss(None)", "Close", show=False)]

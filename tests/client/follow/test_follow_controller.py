@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+
 from msgspec.structs import replace
 
 from railbird_client.lobby.lobby_state import LobbyState
@@ -213,3 +215,61 @@ async def test_no_more_tables_are_followed_than_the_server_allows() -> None:
         await follow(running, *(f"t{number}" for number in range(MAX_FOLLOWED + 1)))
         assert len(running.controller.following.tables) == MAX_FOLLOWED
         assert notices(running) == ("You follow 8 tables already; give one of them up first.",)
+
+
+async def come_through(running: ControllerHarness, *tables: str) -> list[str]:
+    """The server answers to several ways one after the other; returns the screens on the way, by their tables."""
+    seen: list[str] = []
+    for at, table in enumerate(tables):
+        for message in (TableClosed(), snapshot(table)) if at else (snapshot(table),):
+            running.link.conversation.place = Resume(table, "e1", 1) if isinstance(message, Snapshot) else None
+            await running.handle(Received(message))
+            shown = running.state
+            view = shown.table_model.shown_view if isinstance(shown, TableState) else None
+            seen.append("lobby" if view is None else view.table)
+    return seen
+
+
+async def test_a_second_step_before_the_table_has_come_leads_from_there_and_past_no_lobby() -> None:
+    async with run_controller() as running:
+        await enter_lobby(running)
+        await follow(running, "t1", "t2", "t3")
+        await go_to(running, "t1")
+        sent(running)
+        await running.go(TableKey.NEXT_FOLLOWED)
+        await running.handle()
+        await running.go(TableKey.NEXT_FOLLOWED)
+        await running.handle()
+        await running.go(TableKey.FOLLOWED_BEFORE)
+        await running.handle()
+        assert sent(running) == [Watch(table="t2"), Watch(table="t3"), Watch(table="t2")]
+        running.link.conversation.place = None
+        await running.handle(Received(TableClosed()))
+        assert isinstance(running.state, TableState)
+        assert await come_through(running, "t3", "t2") == ["t3", "t3", "t2"]
+
+
+async def test_a_table_chosen_in_the_lobby_in_place_of_another_comes_past_no_lobby() -> None:
+    async with run_controller() as running:
+        await enter_lobby(running)
+        for table in ("t1", "t2"):
+            await running.controller.send(Watch(table=table))
+            await running.handle()
+        assert await come_through(running, "t1", "t2") == ["t1", "t1", "t2"]
+        await running.handle(Received(TableClosed()))
+        assert isinstance(running.state, LobbyState)
+
+
+async def test_the_refusal_of_a_way_given_up_does_not_lead_away_from_the_new_one() -> None:
+    async with run_controller() as running:
+        await enter_lobby(running)
+        await go_to(running, "t1")
+        running.link.refusal = "That table is closed."
+        await running.controller.send(Watch(table="t2"))
+        for _ in range(10):
+            await asyncio.sleep(0)  # the refusal has come, and is yet to be handled
+        running.link.refusal, running.link.conversation.place = "", None
+        await running.controller.send(Watch(table="t3"))
+        await running.handle(Received(TableClosed()))
+        assert isinstance(running.state, TableState)
+        assert notices(running) == ()

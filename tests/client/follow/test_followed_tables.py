@@ -163,12 +163,12 @@ def test_the_next_table_comes_in_a_ring_without_those_that_are_closed() -> None:
     followed = chosen("t1", "t2", "t3")
     followed.go_to("t1")
     told(followed, TableClosed(reason=""), table="t2")
-    names = [found.table if found else "" for found in (followed.beside(1), followed.beside(-1))]
+    names = [found.table if found else "" for found in (followed.beside(followed.current, by) for by in (1, -1))]
     assert names == ["t3", "t3"]
     followed.go_to("elsewhere")
-    names = [found.table if found else "" for found in (followed.beside(1), followed.beside(-1))]
+    names = [found.table if found else "" for found in (followed.beside(followed.current, by) for by in (1, -1))]
     assert names == ["t1", "t3"]
-    assert FollowedTables().beside(1) is None
+    assert FollowedTables().beside("t1", 1) is None
 
 
 # --- the page

@@ -14,6 +14,7 @@ from railbird_client.hosting.host_dialogs import FarewellDialog, GameRunsDialog,
 from railbird_client.hosting.hosted_game import HostedGame, RunningGame
 from railbird_client.lobby.lobby_screen import LobbyScreen
 from railbird_client.player_requests import HostTable, NewTable
+from railbird_client.shell.leaving import HostQuestions
 from railbird_client.shell.server_access import AccessEvent, ServerAccess
 from railbird_client.shell.table_access import TableAccess
 from railbird_client.start.start_screen import StartScreen
@@ -226,6 +227,19 @@ async def test_a_host_with_other_options_is_asked_which_game_they_mean(
         else:
             await running.wait_until(lambda: bool(started))
             assert started == [HostTable(NewTable("razz"), anew=anew)]
+
+
+async def test_a_plan_chosen_twice_asks_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def runs_otherwise(*_: object) -> bool:
+        return True
+
+    monkeypatch.setattr(HostQuestions, "runs_otherwise", runs_otherwise)
+    async with run_app(None, tmp_path) as running:
+        for _ in range(2):
+            running.app.screen.post_message(StartScreen.PlanChosen(HostTable(NewTable("razz"), chosen=("game",))))
+        await running.wait_for_screen(GameRunsDialog)
+        await running.pilot.pause()
+        assert [type(screen) for screen in running.app.screen_stack[1:]] == [StartScreen, GameRunsDialog]
 
 
 async def test_a_host_who_names_the_options_of_the_running_game_is_not_asked(
