@@ -268,7 +268,8 @@ def showdown_page(
 def _sentences(story: ShowdownStory, *, symbols: bool) -> Iterator[tuple[str, TextRole, int]]:
     """Yields what the page tells before the rulings: each sentence, its role and how far it is indented."""
     for line in showdown_lines(story, rows=9, room=200):
-        shared = f"{line.tag} {line.amount} {line.name}{f': {line.words}' if line.words else ''}".strip()
+        tag, words = f"{line.tag}: " if line.tag else "", f", {line.words}" if line.words else ""
+        shared = f"{tag}{line.amount} to {line.name}{words}"
         yield shared if line.kind is StoryKind.SHARE else line.text, TextRole.WIN, 0
     if story.pot_count > 1:
         for share in story.pot_shares():

@@ -31,8 +31,8 @@ def three_all_in() -> tuple[Transition, ...]:
 def test_the_page_tells_the_showdown_before_its_rules() -> None:
     lines = page(three_all_in())
     assert lines[: lines.index("By which rules")] == [
-        "SIDE 80 Heron: pair of kings",
-        "MAIN 60 Wren: pair of aces",
+        "SIDE: 80 to Heron, pair of kings",
+        "MAIN: 60 to Wren, pair of aces",
         "Side pot 1: Heron and Jay play for it; Heron wins 80.",
         "Main pot: Wren, Heron and Jay play for it; Wren wins 60.",
         "Heron shows K♠ K♥: pair of kings",
@@ -97,14 +97,14 @@ def second_hand(*acts: str) -> tuple[list[str], ShowdownStory]:
 
 def test_a_hand_that_has_just_begun_comes_after_the_hand_before() -> None:
     lines, _ = second_hand("c")
-    assert lines[:2] == ["The hand before", "SIDE 80 Heron: pair of kings"]
+    assert lines[:2] == ["The hand before", "SIDE: 80 to Heron, pair of kings"]
     assert lines[lines.index("This hand") + 1] == "— hand 2 · Jay has the button —"
 
 
 def test_while_a_hand_runs_the_page_keeps_the_hand_before() -> None:
     lines, story = second_hand("c", "c", "x")
     assert lines[0] == "— hand 2 · Jay has the button —"
-    assert lines[lines.index("The hand before") + 1] == "SIDE 80 Heron: pair of kings"
+    assert lines[lines.index("The hand before") + 1] == "SIDE: 80 to Heron, pair of kings"
     assert story.before is not None
     assert story.before.before is None
 
