@@ -230,7 +230,7 @@ class HostCommands:
             raise Refusal("not-yourself", "You cannot remove yourself; stand up or leave the table instead.")
         if seat.leaving or seat.kicked:
             raise Refusal("leaving", f"{seat.name} leaves the table after this hand already.")
-        seat.kicked_at = now
+        seat.kicked_at, seat.requested = now, 0
         seat.leaving = not seat.in_hand
         return events.PlayerKicked(by.name, seat.number)
 

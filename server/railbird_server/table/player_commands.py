@@ -78,8 +78,7 @@ class PlayerCommands:
                 self._check_newcomer(player)
                 return self._waiting.sit(player, command, now)
             case commands.Stand():
-                self._seating.stand(player.id)
-                return ()
+                return self._seating.stand(player.id)
             case commands.JoinWaitingList(chips=chips):
                 self._check_newcomer(player)
                 return self._waiting.join(player, chips, now)

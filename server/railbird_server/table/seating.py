@@ -115,10 +115,11 @@ class Seating:
         offers.check_allowance(chips, allowance)
         return chips
 
-    def stand(self, player: str) -> None:
-        """Notes that a player leaves; `release_seat` frees the seat once the player is in no hand."""
+    def stand(self, player: str) -> list[TableEvent]:
+        """Notes that a player leaves and asks for no chips; `release_seat` frees the seat once they are in no hand."""
         seat = self.seat_of(player)
         seat.leaving, seat.moves_to = True, 0
+        return self._request(seat, 0) if seat.requested and seat.in_hand else []
 
     def change_seat(self, player: str, number: int, *, before_hand: int) -> Seat:
         """Notes the seat to which a player moves before a hand, 0 for none; returns their old one. Raises Refusal."""

@@ -387,7 +387,10 @@ _TELLERS = (
     _on(ev.CarriedPotTaken, _Narrator.tell_carried_pot),
     _on(ev.DealerDrawn, _Narrator.tell_dealer),
     _on(ev.BooksCorrected, _Narrator.tell_correction),
-    _player(ev.BuyInRequested, lambda player, event: f"{player} asks the host for {event.chips:,} chips"),
+    _player(
+        ev.BuyInRequested,
+        lambda player, event: f"{player} asks the host for {f'{event.chips:,}' if event.chips else 'no more'} chips",
+    ),
     _player(ev.BuyInApproved, lambda player, event: f"{event.by} lets {player} have {event.chips:,} chips"),
     _player(ev.BuyInDeclined, lambda player, event: f"{event.by} does not let {player} have {event.chips:,} chips"),
     # time

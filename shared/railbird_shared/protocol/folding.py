@@ -348,6 +348,7 @@ _FOLDS = (
     _on(ev.TimeBankStarted, lambda view, event: _set_turn(view, deadline=event.deadline, on_time_bank=True)),
     _seat(ev.TimeBankChanged, lambda own, event: replace(own, time_bank=event.left)),
     # host and rail
+    _on(ev.PlayerKicked, lambda view, event: _change_seat(view, event.seat, lambda own: replace(own, requested=0))),
     _on(ev.LastHandCalled, lambda view, event: replace(view, last_hand=event.hand)),
     _on(ev.LastHandRevoked, lambda view, _: replace(view, last_hand=0, night_ends=False)),
     _on(ev.NightEnding, lambda view, _: replace(view, night_ends=True)),
@@ -448,7 +449,7 @@ _FOLDS = (
 )
 
 _OnlyTold = ev.DealerDrawn | ev.SeatExpiring | ev.Announced | ev.GameSkipped | ev.OpenersShown
-_DoneLater = ev.PlayerKicked | ev.SeatAssigned
+_DoneLater = ev.SeatAssigned
 
 FOLDS: dict[type[Event], Fold] = dict(_FOLDS) | dict.fromkeys(get_args(_OnlyTold | _DoneLater), lambda view, _: view)
 """The function that folds each type of event."""

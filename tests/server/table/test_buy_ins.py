@@ -10,7 +10,7 @@ from railbird_server.table.table import Table
 from railbird_shared.protocol import events as ev
 from railbird_shared.protocol.actions import TopUpTo
 from railbird_shared.protocol.commands import AddChips, Sit, Stand
-from railbird_shared.protocol.host_commands import AnswerBuyIn, AutoTopUp
+from railbird_shared.protocol.host_commands import AnswerBuyIn, AutoTopUp, Kick
 from support.table_harness import TableHarness, from_player, start_table, table_settings
 
 
@@ -148,6 +148,25 @@ def test_chips_approved_in_a_hand_come_after_it() -> None:
     assert harness.seat_of("Heron").stack == stack
     harness.fold_to_end()
     assert harness.table.bank.accounts["Heron"].bought_in == 150
+
+
+@pytest.mark.parametrize(
+    ("leaves", "told"),
+    [
+        (from_player("Heron", Stand()), ev.BuyInRequested(2, 0)),
+        (from_player("Wren", Kick(seat=2)), ev.PlayerKicked("Wren", 2)),
+    ],
+)
+def test_a_player_who_leaves_after_the_hand_asks_for_no_chips(leaves: PlayerCommand, told: ev.TableEvent) -> None:
+    harness = with_approval()
+    harness.submit(from_player("Wren", AnswerBuyIn(seat=2, chips=100)))
+    harness.deal_next_hand()
+    harness.submit(from_player("Heron", AddChips(chips=50)))
+    assert told_by(harness, leaves)[0] == told
+    seat = harness.view().at(2)
+    assert seat is not None
+    assert seat.requested == 0
+    assert harness.expect_refusal(from_player("Wren", AnswerBuyIn(seat=2, chips=50))) == "no-request"
 
 
 @pytest.mark.parametrize(

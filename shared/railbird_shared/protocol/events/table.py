@@ -246,7 +246,7 @@ class DealerDrawn(SeatEventBase, frozen=True, tag="dealer-drawn"):
 
 
 class BuyInRequested(SeatEventBase, frozen=True, tag="buy-in-requested"):
-    """A player asks the host for chips, in place of what they asked for before."""
+    """A player asks the host for chips, in place of what they asked for before; for none when they leave."""
 
     chips: Chips
 
