@@ -99,7 +99,7 @@ class LobbyScreen(Screen[None]):
         Binding("space", "follow", "Follow the marked table, or no longer", show=False),
         Binding("f7", "show_page('followed')", "Show all tables that you follow", show=False),
         Binding(with_capitals("f"), "toggle_free", "Only free seats", show=False),
-        Binding("tab", "chat", "Say something, Esc ends", show=False),
+        Binding("tab", "chat", "Say something; Enter says it", show=False),
         Binding("question_mark", "app.help", "Help of this page", show=False),
         Binding(with_capitals("q"), "leave", "Leave this server", show=False),
         Binding("escape", "back", "All tables, or leave", show=False),

@@ -115,7 +115,7 @@ class TableKey(KeyPress):
     CHARTS = "f4", "F4", Use(Want.LEARN, "charts", "graph result night")
     LEDGER = "dollar_sign", "$", Use(Want.LEARN, "won, lost, owed", "statement ledger pay money chips")
     TOURNAMENT = "ctrl+t", "^T", Use(Want.LEARN, "the tournament", "clock prizes levels rebuy deal")
-    CHAT = "tab", "Tab", Use(Want.TALK, "say something; Esc ends", "chat write")
+    CHAT = "tab", "Tab", Use(Want.TALK, "say something; Enter says it", "chat write")
     INVITE = "j", "J", Use(Want.TALK, "how friends join", "link address")
     FOLLOWED = "f7", "F7", Use(Want.TALK, "all tables that I follow")
     NEXT_FOLLOWED = "pagedown", "PgDn", Use(Want.TALK, "the next of them", "follow")
