@@ -68,7 +68,7 @@ def build_action_bar(
     return ActionBarViewModel(
         "Plan ahead" if buttons else "",
         buttons or table_buttons,
-        second_row=table_buttons if buttons else _offer_buttons(view),
+        second_row=table_buttons if buttons else _offer_buttons(state, view),
         caption=_waiting_caption(view),
         notice=notice,
         key_hints=_COMMON_KEYS,
@@ -305,13 +305,13 @@ def _table_buttons(state: InputState, view: TableView) -> tuple[Button, ...]:
         buttons = (can_sit, sit), (True, Button(TableKey.ADD_CHIPS, "Chips")), show
     return _wanted(
         *buttons,
-        (is_host and not all(view.seats), Button(TableKey.ADD_BOT, "Add bot")),
+        (is_host and not all(view.seats) and not state.requests, Button(TableKey.ADD_BOT, "Add bot")),
         (is_host and any(each.bot for each in view.occupied), Button(TableKey.REMOVE_BOT, "Remove bot")),
         (True, _LEAVE_BUTTON),
     )
 
 
-def _offer_buttons(view: TableView) -> tuple[Button, ...]:
+def _offer_buttons(state: InputState, view: TableView) -> tuple[Button, ...]:
     """Returns the buttons of what the viewer may ask for outside the betting."""
     offers, pauses = get_offers(view), view.pause is not None or view.coming_break
     chooses = view.rotation is not None and not view.playing
@@ -319,7 +319,7 @@ def _offer_buttons(view: TableView) -> tuple[Button, ...]:
     blind = view.game.stakes.big_blind
     return _wanted(
         (offers.show_one, Button(TableKey.SHOW_CARD, "Show one")),
-        (offers.rabbit, Button(TableKey.RABBIT, "Rabbit")),
+        (offers.rabbit and not state.requests, Button(TableKey.RABBIT, "Rabbit")),
         (offers.deal_on, Button(TableKey.SKIP_STREET, "Deal on")),
         (offers.moves_to, Button(TableKey.MOVE, f"To seat {offers.moves_to}", selected=True)),
         (chooses and table_words.names_game(view), Button(TableKey.NAME_GAME, "Name the next game", selected=True)),

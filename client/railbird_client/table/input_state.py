@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from math import inf
 from typing import NamedTuple
 
 from railbird_client.drawing.canvas import Press
 from railbird_client.table.prompts import REQUEST_KEYS, Prompt, request_of, told_of
-from railbird_client.table.questions import HOST_ANSWERS, answers_of_host, requests_to_host
+from railbird_client.table.questions import HOST_ANSWERS, answer_requests, requests_to_host
 from railbird_client.table.table_options import TableOptions
 from railbird_client.table.turn import own_turn
 from railbird_client.table.turn.notices import Notices
 from railbird_client.table.turn.table_keys import REPEAT_INTERVAL, KeyRepeatFilter, KeyTiming, SeatClick, TableKey
 from railbird_shared.protocol.commands import Act, Command, Leave
-from railbird_shared.protocol.view import TableView
+from railbird_shared.protocol.view import SeatView, TableView
 
 DECISION_DELAY = 0.25
 """A turn can be decided only once it has been shown for so many seconds."""
@@ -35,6 +36,8 @@ _DECISION_KEYS: frozenset[Press] = frozenset(
         TableKey.STAND_PAT,
     }
 )
+
+_REQUEST_ANSWERS: frozenset[Press] = frozenset({*HOST_ANSWERS, *HOST_ANSWERS.values()})
 
 
 class PendingPress(NamedTuple):
@@ -91,10 +94,12 @@ class InputState:
     the screen for `DECISION_DELAY`, so that a key meant for the previous situation never acts.
 
     `notices` are what it tells the player. `follows_others` says that the player follows another table, to which a key
-    leads.
+    leads, and `is_revealing` whether the end of a hand is still being shown.
     """
 
-    def __init__(self, name: str = "", options: TableOptions | None = None) -> None:
+    def __init__(
+        self, name: str = "", options: TableOptions | None = None, is_revealing: Callable[[], bool] = lambda: False
+    ) -> None:
         self.name = name
         self._options = options or TableOptions()
         self.view: TableView | None = None
@@ -104,7 +109,10 @@ class InputState:
         self.act_sent = False
         self.notices = Notices()
         self.follows_others = False
-        self._turn_shown_at = self._request_shown_at = 0.0
+        self._is_revealing = is_revealing
+        self._turn_shown_at = 0.0
+        self._first_request: tuple[str, int] | None = None
+        self._request_changed_at = -inf
         self._answers: list[Command] = []
         self._presses = PendingPresses()
 
@@ -118,11 +126,16 @@ class InputState:
             self._presses.clear()  # they were meant for the turn before
         if old is not None and (old.hand != view.hand or not view.playing):
             self.planned_action = None
-        self._update_requests(old, view, now)
         lapse_reason = self.prompt.update_view(view) if self.prompt is not None else ""
         if lapse_reason:
             self.prompt = None
             self.notices.show(lapse_reason, now)
+        command = self._update_turn(view, now)
+        self._note_request(now)
+        return command
+
+    def _update_turn(self, view: TableView, now: float) -> Command | None:
+        """Begins or ends the player's turn, and returns the act of a planned action, if any."""
         legal = view.you.legal
         if legal is None or view.turn is None or view.turn.seat != view.you.seat:
             self.turn, self.act_sent = None, False
@@ -140,15 +153,11 @@ class InputState:
             self.notices.show("The bet has changed, so your plan was dropped.", now, of_hand=True)
         return None
 
-    def _update_requests(self, old: TableView | None, view: TableView, now: float) -> None:
-        """Notes since when the first request for chips stands on the table, and tells a host whose is gone."""
-        before, asking = requests_to_host(old) if old is not None else (), requests_to_host(view)
-        if [(each.name, each.requested) for each in before[:1]] != [(each.name, each.requested) for each in asking[:1]]:
-            self._request_shown_at = now
-        for seat in before:
-            there = view.at(seat.seat)
-            if there is None or there.name != seat.name:
-                self.notices.show(f"{seat.name} has left; nothing was given.", now)
+    def _note_request(self, now: float) -> None:
+        """Notes when another request for chips has keys that answer it, or none has any more."""
+        first = next(((each.name, each.requested) for each in self.requests), None)
+        if first != self._first_request:
+            self._first_request, self._request_changed_at = first, now
 
     def change_options(self, options: TableOptions) -> None:
         """Takes the player's other choices for the table, in a turn that runs too."""
@@ -169,7 +178,7 @@ class InputState:
     def press(self, press: Press, now: float, *, clicked: bool = False) -> None:
         """Takes a press at `now`, which `tick` carries out; a repeat of a held key is only told of."""
         self.notices.drop_sticky()
-        if isinstance(press, TableKey) and press in HOST_ANSWERS and self._asks_host and not clicked:
+        if isinstance(press, TableKey) and press in HOST_ANSWERS and self.requests and not clicked:
             press = HOST_ANSWERS[press]
         elif press is TableKey.BET:
             press = TableKey.WAGER
@@ -188,8 +197,10 @@ class InputState:
                 command = Leave() if press is TableKey.LEAVE else None
             elif self.prompt is not None:
                 command = self._press_prompt(self.prompt, press, at)
+            elif press in _REQUEST_ANSWERS and at < self._request_changed_at + DECISION_DELAY:
+                continue  # it was meant for what was asked before
             elif press in HOST_ANSWERS.values():
-                command = self._answer_request(press, view, at)
+                command, *self._answers = answer_requests(self.requests, press) or (None,)
             elif (press in _DECISION_KEYS or self._is_choosing) and self.turn_guard_left(at) > 0:
                 self._ignore_key(press, _TOO_EARLY_NOTICE, at)
             elif turn is not None and not self.act_sent:
@@ -205,20 +216,14 @@ class InputState:
                 self.planned_action = planned if planned != self.planned_action else None
             else:
                 command = self._press_table(press, view, at)
+        self._note_request(now)
         return command
 
     @property
-    def _asks_host(self) -> bool:
-        """Whether a request for chips stands on the table, and its keys are not those of a turn or a prompt."""
-        is_free = self.view is not None and self.turn is None and self.prompt is None
-        return is_free and self.view is not None and bool(requests_to_host(self.view))
-
-    def _answer_request(self, press: Press, view: TableView, at: float) -> Command | None:
-        """Answers requests that have been on the screen for a moment; further answers follow one by one."""
-        if at < self._request_shown_at + DECISION_DELAY or not isinstance(press, TableKey):
-            return None
-        first, *self._answers = answers_of_host(view, press) or (None,)
-        return first
+    def requests(self) -> tuple[SeatView, ...]:
+        """The requests for chips that keys answer: none in the player's turn, in a prompt or during a reveal."""
+        keys_are_taken = self.turn is not None or self.prompt is not None or self.notices.end or self._is_revealing()
+        return () if self.view is None or keys_are_taken else requests_to_host(self.view)
 
     @property
     def next_due(self) -> float | None:

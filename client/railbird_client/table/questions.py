@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from math import ceil
 
+from railbird_client.drawing.canvas import Press
 from railbird_client.table import table_words
 from railbird_client.table.turn.table_keys import TableKey
 from railbird_client.table.view_models import Button, Question
@@ -50,9 +51,8 @@ def open_question(view: TableView, seconds_left: float) -> Question | None:
     return None
 
 
-def answers_of_host(view: TableView, key: TableKey) -> tuple[Command, ...]:
-    """Returns the answers of a host to the requests for chips: a key gives or refuses the first, or gives all."""
-    asking = requests_to_host(view)
+def answer_requests(asking: tuple[SeatView, ...], key: Press) -> tuple[Command, ...]:
+    """Returns the answers of a host to requests for chips: a key gives or refuses the first, or gives all."""
     if key is TableKey.GIVE_ALL and len(asking) == 1:
         return ()  # that key is not offered
     asking = asking if key is TableKey.GIVE_ALL else asking[:1]

@@ -20,6 +20,7 @@ from railbird_client.network.link import ConnectionStatus
 from railbird_client.player_requests import GoToFollowed
 from railbird_client.table.departure import Departure
 from railbird_client.table.input_state import InputState
+from railbird_client.table.questions import requests_to_host
 from railbird_client.table.reveal import RevealQueue
 from railbird_client.table.table_log import ChatHistory, Log, last_event_words
 from railbird_client.table.table_options import TableOptions
@@ -69,7 +70,7 @@ class TableModel:
 
     def __init__(self, options: TableOptions, name: str = "") -> None:
         self.options = options
-        self.input_state = InputState(name, options)
+        self.input_state = InputState(name, options, lambda: self.is_revealing)
         self.notices = self.input_state.notices
         self.log = Log(symbols=not options.ascii)
         self.chat = ChatHistory()
@@ -179,8 +180,7 @@ class TableModel:
             return FOLLOWED_KEYS[press]
         if press is TableKey.SKIP_STREET and self._reveals:
             self._reveals.skip_pause(now)
-            self._reveal_due(now)
-            return None
+            return self.tick(now)
         if clicked and press is not TableKey.CONFIRM:
             self.input_state.stop_typing()
         self.input_state.press(press, now, clicked=clicked)
@@ -284,6 +284,8 @@ class TableModel:
             if isinstance(event, ev.HandStarted):
                 seat = before.own_seat
                 self._stack_before_hand = None if seat is None else seat.stack + seat.bet
+            elif isinstance(event, ev.PlayerLeft) and before.at(event.seat) in requests_to_host(before):
+                self.notices.show(f"{event.name} has left; nothing was given.", now)
         if self._reveals and all(isinstance(each.event, _SEATING_OR_OFFERS) for each in transitions):
             # A player who comes, goes, buys chips or asks to straddle does not cut the end of a hand short.
             self._reveals.add_last(transitions)

@@ -180,6 +180,8 @@ def clock_news(event: ev.PublicEvent, own: SeatView, view: TableView) -> str:
             return f"The clock has run out: your time bank has {own.time_bank // 1000} seconds."
         case ev.SatOut() if not is_broke(own, view):
             return "Your time ran out in several turns, so you sit out: press [S] to come back."
+        case ev.SeatExpiring(left=left) if own.requested and is_broke(own, view):
+            return f"{view.host} has to agree to your chips within {left // 1000} seconds, or you give up your seat."
         case ev.SeatExpiring(left=left):
             way_back = "press [+] to buy chips" if is_broke(own, view) else "press [S] to come back"
             return f"You give up your seat within {left // 1000} seconds unless you come back: {way_back}."

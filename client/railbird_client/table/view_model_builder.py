@@ -283,4 +283,5 @@ class _ViewModelBuilder:
         if self.input.notices.end or table_words.has_enough_players(self.view):
             return ""
         friends = " · [J] how friends join" if self.invites else ""
-        return f"waiting for players{friends} · [N] add a bot" if self.view.you.is_host else "waiting for players"
+        add_bot = "" if self.input.requests else " · [N] add a bot"
+        return f"waiting for players{friends}{add_bot}" if self.view.you.is_host else "waiting for players"

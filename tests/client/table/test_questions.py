@@ -6,12 +6,16 @@ import pytest
 from msgspec.structs import replace
 
 from railbird_client.table.input_state import InputState
+from railbird_client.table.table_model import TableModel
+from railbird_client.table.table_options import TableOptions
 from railbird_client.table.turn.table_keys import TableKey
-from railbird_shared.protocol.events import PlayerLeft
+from railbird_shared.protocol import events as ev
+from railbird_shared.protocol.actions import Offers
+from railbird_shared.protocol.commands import AddBot, HuntRabbit
 from railbird_shared.protocol.host_commands import AnswerBuyIn
 from railbird_shared.protocol.view import SeatView, TableView, You
 from support.screen_harness import run_table_screen
-from support.view_builders import holdem_view, seat_view, step_message, table_view
+from support.view_builders import holdem_view, run_out, seat_view, snapshot_message, step_message, table_view
 
 HERON = replace(seat_view(2), stack=0, requested=150, sitting_out=True)
 JAY = replace(seat_view(3), stack=0, requested=80, sitting_out=True)
@@ -64,6 +68,70 @@ def test_a_click_on_another_button_answers_no_request() -> None:
     assert not isinstance(state.tick(21.0), AnswerBuyIn)
 
 
+def test_the_keys_answer_no_request_while_the_end_of_a_hand_is_shown() -> None:
+    view, told = run_out(2)
+    session = TableModel(TableOptions(street_pause=1.5), "Wren")
+    session.receive(snapshot_message(replace(view, you=You(3, is_host=True))), 100.0)
+    for message in told:
+        session.receive(message, 101.0)
+    session.receive(step_message(ev.BuyInRequested(1, 150)), 101.0)
+    assert session.is_revealing
+    assert session.press(TableKey.ADD_BOT, 102.0) == AddBot()
+    session.tick(120.0)
+    assert not session.is_revealing
+    assert session.press(TableKey.RABBIT, 120.1) is None
+    assert session.press(TableKey.RABBIT, 121.0) == AnswerBuyIn(seat=1, chips=150, approve=True)
+
+
+@pytest.mark.parametrize(("key", "meant"), [(TableKey.RABBIT, HuntRabbit()), (TableKey.ADD_BOT, AddBot())])
+def test_a_key_that_was_meant_for_a_request_that_is_gone_does_nothing_else(
+    key: TableKey, meant: HuntRabbit | AddBot
+) -> None:
+    state = InputState("Wren")
+    state.update_view(asking(HERON), 10.0)
+    state.update_view(replace(asking(), you=You(1, is_host=True, offers=Offers(rabbit=True))), 20.0)
+    state.press(key, 20.1)
+    assert state.tick(20.2) is None
+    state.press(key, 21.0)
+    assert state.tick(21.0) == meant
+
+
+def test_a_key_of_a_turn_that_has_just_ended_answers_no_request() -> None:
+    turn = holdem_view()
+    seats = tuple(replace(each, requested=90) if each and each.seat == 9 else each for each in turn.seats)
+    turn = replace(turn, seats=seats, you=replace(turn.you, is_host=True))
+    state = InputState("Wren")
+    state.update_view(turn, 10.0)
+    state.update_view(replace(turn, turn=None, you=replace(turn.you, legal=None)), 20.0)
+    state.press(TableKey.BET, 20.1)
+    state.press(TableKey.RABBIT, 20.2)
+    assert state.tick(21.0) is None
+    state.press(TableKey.RABBIT, 22.0)
+    assert state.tick(22.0) == AnswerBuyIn(seat=9, chips=90, approve=True)
+
+
+def test_a_key_of_a_prompt_that_has_just_closed_answers_no_request() -> None:
+    state = InputState("Wren")
+    state.update_view(asking(HERON), 10.0)
+    for key, at, answer in (
+        (TableKey.ANSWER_BUY_IN, 11.0, None),
+        (TableKey.CANCEL, 12.0, None),
+        (TableKey.RABBIT, 12.1, None),
+        (TableKey.RABBIT, 13.0, AnswerBuyIn(seat=2, chips=150, approve=True)),
+    ):
+        state.press(key, at)
+        assert state.tick(at) == answer
+
+
+@pytest.mark.parametrize("size", SIZES)
+async def test_a_letter_names_no_other_use_while_it_answers_a_request(size: tuple[int, int]) -> None:
+    you = You(1, is_host=True, offers=Offers(rabbit=True, show_one=True))
+    async with run_table_screen(replace(asking(HERON), you=you), size=size) as host:
+        assert "Rabbit" not in host.text
+        assert "dd bot" not in host.text
+        assert "add a bot" not in host.text
+
+
 async def test_the_keys_of_a_turn_stay_those_of_the_turn() -> None:
     view = holdem_view()
     seats = tuple(replace(each, requested=90) if each and each.seat == 9 else each for each in view.seats)
@@ -76,9 +144,34 @@ async def test_the_keys_of_a_turn_stay_those_of_the_turn() -> None:
 
 async def test_a_host_reads_that_a_request_is_gone() -> None:
     async with run_table_screen(asking(HERON)) as host:
-        host.app.receive(step_message(PlayerLeft(2, "Heron", 0)))
+        host.app.receive(step_message(ev.PlayerLeft(2, "Heron", 0)))
         await host.pilot.pause()
         assert "Heron has left; nothing was given." in host.text
+
+
+@pytest.mark.parametrize(
+    "events",
+    [
+        (ev.PlayerRenamed("Heron", "Egret"),),
+        (ev.SeatChanged(2, 4),),
+        (ev.BuyInDeclined(2, 150, "Wren"), ev.PlayerLeft(2, "Heron", 0)),
+        (ev.PlayerKicked("Wren", 2), ev.PlayerLeft(2, "Heron", 0)),
+    ],
+)
+async def test_a_host_does_not_read_so_of_who_stays_or_was_answered(events: tuple[ev.PublicEvent, ...]) -> None:
+    async with run_table_screen(asking(HERON)) as host:
+        host.app.receive(step_message(*events))
+        await host.pilot.pause()
+        assert "nothing was given" not in host.text
+
+
+def test_a_player_who_asked_reads_that_the_seat_waits_for_the_host_alone() -> None:
+    session = TableModel(TableOptions(), "Wren")
+    own = replace(seat_view(1), stack=0, requested=150, sitting_out=True, in_hand=False)
+    session.receive(snapshot_message(table_view(own, seat_view(2), you=You(1), host="Heron")), 100.0)
+    session.receive(step_message(ev.SeatExpiring(1, 60_000)), 101.0)
+    sentence = "Heron has to agree to your chips within 60 seconds, or you give up your seat."
+    assert session.notices.sticky == sentence
 
 
 async def test_a_player_who_asked_reads_that_they_wait_for_the_host() -> None:

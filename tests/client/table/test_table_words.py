@@ -5,6 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from railbird_client.table.action_bar import _offer_buttons
+from railbird_client.table.input_state import InputState
 from railbird_client.table.prompts import refusal_of, request_of
 from railbird_client.table.table_pages import watchers_page
 from railbird_client.table.table_words import is_shown_to_rail, owner_sentence, owner_words, watching_text
@@ -25,7 +26,7 @@ def test_a_player_lets_a_delayed_rail_see_their_cards_or_no_longer() -> None:
     shown = table_view(replace(seat_view(1), shown_to_rail=True), you=You(1), rail=RailTerms(delay_seconds=30))
     assert request_of(TableKey.SHOW_TO_RAIL, shown) == LetRailSee(on=False)
     assert not refusal_of(TableKey.SHOW_TO_RAIL, SEATED)
-    assert TableKey.SHOW_TO_RAIL in {button.key for button in _offer_buttons(SEATED)}
+    assert TableKey.SHOW_TO_RAIL in {button.key for button in _offer_buttons(InputState(), SEATED)}
 
 
 def test_who_watches_or_sits_at_a_table_with_a_live_rail_has_nothing_to_show() -> None:
