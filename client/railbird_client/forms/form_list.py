@@ -1,16 +1,26 @@
-"""The rows of a form: the arrows choose a row and change its value, typing narrows the list or edits a value."""
+"""The rows of a form: the arrows choose a row and change its value, typing narrows the list or edits a value.
+
+Textual's own OptionList and DataTable do not serve: their marks go around at the ends, the wheel scrolls the mark out
+of sight, one click chooses, keys come by way of bindings and so after those that are pressed next, and what they show
+knows no width.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from typing import NamedTuple
 
+from textual import on
 from textual.content import Content
-from textual.events import Key
+from textual.events import Click, Key, MouseScrollDown, MouseScrollUp
+from textual.message import Message
 from textual.reactive import reactive
+from textual.widget import Widget
 
 from railbird_client.forms.form_rows import FormRow, Mark, RowKind, best_match, narrowed
-from railbird_client.widgets.row_list import MOVES, RowList, draw_choice
+from railbird_client.widgets.app_look import apply_ascii_fallback
+from railbird_client.widgets.controls import draw_choice
+from railbird_client.widgets.terminal import MOVES
 
 LABEL_WIDTH = 25
 KeyHandler = Callable[[Key], bool]
@@ -57,9 +67,10 @@ RowAct = Step | Choose | Edit | Press
 """An act on a row, by a key or a click."""
 
 
-class FormList(RowList):
-    """Shows the rows of one page; `find` narrows them."""
+class FormList(Widget, can_focus=True):
+    """Shows as many rows of one page as fit, the marked one among them; `find` narrows them."""
 
+    ALLOW_SELECT = False
     leaves_digits = False
     """Whether a digit is for the screen, unless the list is narrowed."""
     value_x = 4 + LABEL_WIDTH
@@ -70,8 +81,13 @@ class FormList(RowList):
     _searching = False
     """Whether what is typed narrows the list, whatever row is marked."""
 
+    index: reactive[int] = reactive(0)
+    """The place of the marked row."""
     rows: reactive[tuple[FormRow, ...]] = reactive(())
     find: reactive[str] = reactive("")
+
+    class Highlighted(Message):
+        """Another row is marked, or what is shown has changed."""
 
     def __init__(self, act: Callable[[RowAct], None]) -> None:
         """`act` carries out what is wanted of a row."""
@@ -103,14 +119,20 @@ class FormList(RowList):
         at = next((at for at, each in enumerate(shown) if each.id == row), min(self.index, max(0, len(shown) - 1)))
         self.mark(at)
 
-    @property
-    def count(self) -> int:
-        """How many rows are shown."""
-        return len(self.shown)
+    # --- the mark ---
 
-    def can_mark(self, place: int) -> bool:
-        """Whether a row can be marked, as all but headings can."""
-        return not self.shown[place].is_heading
+    def action_move(self, by: int) -> None:
+        """Marks another row."""
+        self.mark(self.index + by, by)
+
+    def mark(self, place: int, by: int = 1) -> None:
+        """Marks the row at a place, or the nearest that is no heading, first in that direction."""
+        shown = self.shown
+        start = min(max(place, 0), max(0, len(shown) - 1))
+        ahead, back = range(start, len(shown)), range(min(start, len(shown) - 1), -1, -1)
+        places = (*ahead, *back) if by > 0 else (*back, *ahead)
+        self.index = next((each for each in places if not shown[each].is_heading), 0)
+        self.post_message(self.Highlighted())
 
     # --- keys ---
 
@@ -122,11 +144,13 @@ class FormList(RowList):
     def action_choose(self) -> None:
         """Ticks the row, does what it says, edits its value, or takes the next one."""
         if (row := self.highlighted) is not None:
-            self._act(self.choice_of(row))
+            is_choice = row.kind is RowKind.CHOICE
+            self._act(Edit(row) if row.is_typed else Step(row, 1) if is_choice else Choose(row))
 
-    def take_key(self, event: Key) -> bool:
-        """Acts on a key; returns whether it means anything here."""
-        return self.act_on_key(event) if self.key_handler is None else self.key_handler(event)
+    def on_key(self, event: Key) -> None:
+        """Acts at once; by way of bindings a key would come after those that are pressed next."""
+        if (self.key_handler or self.act_on_key)(event):
+            event.stop()
 
     def act_on_key(self, event: Key) -> bool:
         """Moves the mark, narrows the list or acts on the marked row; returns whether the key means anything here."""
@@ -142,12 +166,6 @@ class FormList(RowList):
         else:
             return self._act_on_letter(event.character or "")
         return True
-
-    def choice_of(self, row: FormRow) -> RowAct:
-        """Returns what choosing a row asks for: to tick it, to do what it says, to edit it, or its next value."""
-        if row.is_typed:
-            return Edit(row)
-        return Step(row, 1) if row.kind is RowKind.CHOICE else Choose(row)
 
     def _act_on_letter(self, letter: str) -> bool:
         """Narrows the list by a letter, unless it begins an edit or belongs to the marked row."""
@@ -181,23 +199,44 @@ class FormList(RowList):
 
     # --- the mouse and drawing ---
 
-    def click_row(self, x: int, *, was_marked: bool, chain: int) -> None:  # noqa: ARG002  one click is enough
-        """Changes the value that was clicked."""
-        row, at = self.shown[self.index], x - self.value_x
+    def on_click(self, event: Click) -> None:
+        """Marks the row that was clicked, and changes its value."""
+        event.stop()
+        offset, places = event.get_content_offset(self), self._places_in_sight
+        if offset is None or offset.y >= len(places) or self.shown[places[offset.y]].is_heading:
+            return
+        was_marked = places[offset.y] == self.index
+        self.mark(places[offset.y])
+        row, at = self.shown[self.index], offset.x - self.value_x
         if row.kind is RowKind.CHOICE and 0 <= at < 2:
             self.action_step(-1)
         elif at >= 0 or row.kind is RowKind.TICK or was_marked:
             self.action_choose()
 
-    @property
-    def nothing(self) -> Content:
-        """The text where no row has the words that are typed."""
-        words = f'Nothing here is called "{self.find}": [Backspace]' if self.find else ""
-        return Content.assemble("  ", (words, "$dim"))
+    @on(MouseScrollDown)
+    @on(MouseScrollUp)
+    def _wheel_turned(self, event: MouseScrollDown | MouseScrollUp) -> None:
+        event.stop()
+        self.action_move(1 if isinstance(event, MouseScrollDown) else -1)
 
-    def draw_row(self, place: int, *, marked: bool) -> Content:
-        """Draws a row: its mark, label and value, and a note on it where there is room."""
-        row = self.shown[place]
+    @property
+    def _places_in_sight(self) -> range:
+        count, room = len(self.shown), max(1, self.size.height)
+        first = max(0, min(self.index - room // 2, count - room))
+        return range(first, min(count, first + room))
+
+    def render(self) -> Content:
+        """Draws the rows, or says that none has the words that are typed."""
+        shown = self.shown
+        if all(row.is_heading for row in shown):
+            words = f'Nothing here is called "{self.find}": [Backspace]' if self.find else ""
+            drawn = Content.assemble("  ", (words, "$dim"))
+        else:
+            rows = (self._draw_row(shown[place], marked=place == self.index) for place in self._places_in_sight)
+            drawn = Content("\n").join(rows)
+        return apply_ascii_fallback(self.app, drawn)
+
+    def _draw_row(self, row: FormRow, *, marked: bool) -> Content:
         if row.is_heading:
             return Content.assemble("  ", (row.label, "bold $text-accent")).truncate(self.size.width)
         bar = ("┃ ", "$accent") if marked and self.has_focus else "┃ " if marked else "  "

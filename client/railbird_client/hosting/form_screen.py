@@ -28,7 +28,6 @@ from railbird_client.hosting.host_form import HostForm, HostSetup
 from railbird_client.hosting.profiles import (
     ProfileError,
     ProfileFile,
-    TournamentProfileFile,
     profiles_of,
     read_house_file,
     write_house_file,
@@ -40,7 +39,7 @@ from railbird_client.widgets.app_look import apply_ascii_fallback
 from railbird_client.widgets.controls import KeyHint, LineInput
 from railbird_client.widgets.dialogs import LineDialog, Modal, ask
 from railbird_client.widgets.page_screen import Page, keys_page
-from railbird_client.widgets.row_list import MOVES
+from railbird_client.widgets.terminal import MOVES
 from railbird_shared.game.announced_game import Game
 from railbird_shared.game.catalogue import GAMES, GameChoice, find_mix
 from railbird_shared.house.house_rules import CASINO
@@ -120,6 +119,9 @@ class FormScreen(Modal[AnswerT | None], Generic[FormType, SetupT, AnswerT]):
     open_sentence: ClassVar[str]
     """The effect of opening it."""
 
+    first_row: ClassVar[str] = OPEN_ROW
+    """The row that is marked first."""
+
     def __init__(
         self,
         setup: SetupT,
@@ -127,9 +129,8 @@ class FormScreen(Modal[AnswerT | None], Generic[FormType, SetupT, AnswerT]):
         *,
         title: str,
         games: tuple[GameChoice, ...] = GAMES,
-        row: str = "",
     ) -> None:
-        """Shows the first page, with that row marked; `setup` counts where nothing was opened that the server deals."""
+        """Shows the first page; `setup` counts where nothing was opened that the server deals."""
         super().__init__()
         self._profiles = profiles
         self._games = games
@@ -143,7 +144,7 @@ class FormScreen(Modal[AnswerT | None], Generic[FormType, SetupT, AnswerT]):
         """The choices so far."""
         self._title = title
         self._page = form.pages[0]
-        self._marked: dict[FormPage, str] = {self._page: row}
+        self._marked: dict[FormPage, str] = {self._page: self.first_row}
         self._edited: FormRow | None = None
         self._before_edit: FormType | None = None
         self._said = profiles.take_error()
@@ -511,28 +512,17 @@ def games_of(playable: Iterable[Game]) -> tuple[GameChoice, ...]:
 
 
 class TournamentFormScreen(FormScreen[TournamentForm, TournamentSetup, OpenTournament]):
-    """Asks for everything about a new tournament; answers None where the player goes back.
-
-    `now` is the time in seconds since the beginning of 1970.
-    """
+    """Asks for everything about a new tournament; answers None where the player goes back."""
 
     form_type = TournamentForm
     open_sentence = "Opens it for entries as it stands; it starts later."
-
-    def __init__(
-        self,
-        setup: TournamentSetup,
-        profiles: TournamentProfileFile,
-        *,
-        games: tuple[GameChoice, ...] = GAMES,
-        now: Callable[[], float] = time.time,
-    ) -> None:
-        super().__init__(setup, profiles, title="Tournament", games=games, row="players")
-        self._now = now
+    first_row = "players"
+    now: Callable[[], float] = staticmethod(time.time)
+    """The time in seconds since the beginning of 1970."""
 
     def answer(self) -> OpenTournament:
         """Returns the tournament; a start in some minutes counts from now."""
-        return OpenTournament(terms=self.form.terms_at(int(self._now())))
+        return OpenTournament(terms=self.form.terms_at(int(self.now())))
 
     def beside(self) -> Content:
         """Returns the levels as a table."""
@@ -543,6 +533,5 @@ class TournamentFormScreen(FormScreen[TournamentForm, TournamentSetup, OpenTourn
 
 def tournament_form(app: App[object], player: str, games: tuple[GameChoice, ...] = GAMES) -> TournamentFormScreen:
     """Returns the form for a tournament of a player, with what they opened last."""
-    profiles = profiles_of(app).tournaments
     setup = TournamentSetup(name=clean_table_name(f"{player}'s tournament"))
-    return TournamentFormScreen(setup, profiles, games=games)
+    return TournamentFormScreen(setup, profiles_of(app).tournaments, title="Tournament", games=games)

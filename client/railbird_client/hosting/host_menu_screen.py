@@ -282,24 +282,19 @@ class _Row(NamedTuple):
     name: str = ""
 
 
-class _Line(NamedTuple):
-    """A line of a column: what draws it from x and y on, and the place of its row, if it has one."""
-
-    draw: Callable[[PagePainter, int, int], object]
-    place: int | None = None
-
+_Line = int | str | Callable[[PagePainter, int, int], object]
+"""A line of a column: the place of a row, a heading, or what draws it from x and y on."""
 
 _COLUMN = 30
-_GAP = _Line(lambda *_: None)
-_RULE = _Line(lambda painter, x, y: painter.put(x, y, "─" * min(38, painter.width - 4), TextRole.BORDER))
+_GAP = ""
 _SHOWN_REQUESTS = 3
 _NOTHING_WAITS = "Nothing waits for you."
 _NO_FRIENDS = "Nobody else can join this table."
 _WIDE, _ROWS_WITH_AIR = 80, 48
 
 
-def _draw_heading(name: str, painter: PagePainter, x: int, y: int) -> None:
-    painter.put(x, y, name, TextRole.TITLE)
+def _draw_rule(painter: PagePainter, x: int, y: int) -> None:
+    painter.put(x, y, "─" * min(38, painter.width - 4), TextRole.BORDER)
 
 
 class HostMenu(ListPage):
@@ -413,11 +408,8 @@ class HostMenu(ListPage):
             state = f" · {self._state_words}" if painter.width >= _WIDE else ""
             painter.heading("Host's menu", f"{view.name}{hand}{state}", "Esc  back")
         if painter.width < _WIDE:
-            gap = [_GAP] * (2 if painter.height >= _ROWS_WITH_AIR else 1)
-            lines = [
-                *head,
-                *(line for group in groups for line in (*([_RULE] if group is groups[-1] else gap), *group)),
-            ]
+            air, (*others, ends) = [_GAP] * (2 if painter.height >= _ROWS_WITH_AIR else 1), groups
+            lines = [*head, *(line for group in others for line in (*air, *group)), _draw_rule, *ends]
             top = 2 if painter.has_wood else 1
             rect = Rect(
                 left, top, _COLUMN + 2 if beside else painter.width - 1, painter.height - top - (4 if beside else 2)
@@ -426,9 +418,9 @@ class HostMenu(ListPage):
         else:
             second, (table, players, rail, ends) = painter.width // 2 + 1, groups
             self._draw_column(painter, Rect(left, 2, painter.width, 4), head[:-1])
-            head[-1].draw(painter, second, 2)
+            self._draw_answers(painter, second, 2)
             self._draw_column(painter, Rect(left, 7, second - left - 1, painter.height - 10), [*table, _GAP, *rail])
-            self._draw_column(painter, Rect(second, 7, second - 2, painter.height - 10), [*players, _RULE, *ends])
+            self._draw_column(painter, Rect(second, 7, second - 2, painter.height - 10), [*players, _draw_rule, *ends])
             painter.put_spans(left, painter.height - 3, self._turn_line)
         keys = (PageKey("↑↓", "choose", "down"), PageKey("Enter", "do it", "enter"))
         return keys if beside else (*keys, back, PageKey("?", "help", "question_mark"))
@@ -460,10 +452,11 @@ class HostMenu(ListPage):
             end = x + _COLUMN if painter.width < self.app.size.width else after + 1 + len(str(asks))
             painter.put_right(end, y, str(asks) if asks else "", TextRole.CHIPS)
 
-        rows = [self._row_line(place) for place in range(first, min(asks, first + _SHOWN_REQUESTS))]
-        nothing = _Line(lambda painter, x, y: painter.put(x, y, _NOTHING_WAITS, TextRole.DIM))
-        rows = [*(rows or [nothing]), *[_GAP] * (_SHOWN_REQUESTS - max(1, len(rows)))]
-        return [_Line(heading), *rows, _Line(self._draw_answers)]
+        def nothing(painter: PagePainter, x: int, y: int) -> None:
+            painter.put(x, y, _NOTHING_WAITS, TextRole.DIM)
+
+        rows = range(first, min(asks, first + _SHOWN_REQUESTS))
+        return [heading, *(rows or [nothing]), *[_GAP] * (_SHOWN_REQUESTS - max(1, len(rows))), self._draw_answers]
 
     def _draw_answers(self, painter: PagePainter, x: int, y: int) -> None:
         wide = painter.width >= _WIDE
@@ -476,33 +469,32 @@ class HostMenu(ListPage):
         """The lines of each group; a rule stands above the acts that end something."""
         place, groups = len(self._requests), list[list[_Line]]()
         for name, acts in GROUPS.items():
-            heading = _Line(partial(_draw_heading, name))
-            groups.append([heading, *(self._row_line(at) for at in range(place, place + len(acts)))])
+            groups.append([name, *range(place, place + len(acts))])
             place += len(acts)
         return groups
 
-    def _row_line(self, place: int) -> _Line:
-        row = self._rows[place]
-
-        def draw(painter: PagePainter, x: int, y: int) -> None:
-            if row.seat:
-                after = painter.put(x + 1, y, row.name, TextRole.STRONG)
-                painter.put(after + 1, y, row.words, TextRole.TEXT if place == self.index else TextRole.SOFT)
-                return
-            works = not self._acts[row.key].refusal
-            painter.cap(x, y, PageKey(row.key, row.words, row.key.lower(), works=works))
-            painter.put(x + 4, y, row.words, TextRole.SOFT if works else TextRole.DIM)
-
-        return _Line(draw, place)
+    def _draw_row(self, painter: PagePainter, place: int, rect: Rect) -> None:
+        row, (x, y, width, _), is_marked = self._rows[place], rect, place == self.index
+        if is_marked:
+            painter.mark(rect._replace(x=x - 1))
+        painter.canvas.click(x, y, width - 1, 1, RowPress(place))
+        if row.seat:
+            after = painter.put(x + 1, y, row.name, TextRole.STRONG)
+            painter.put(after + 1, y, row.words, TextRole.TEXT if is_marked else TextRole.SOFT)
+            return
+        works = not self._acts[row.key].refusal
+        painter.cap(x, y, PageKey(row.key, row.words, row.key.lower(), works=works))
+        painter.put(x + 4, y, row.words, TextRole.SOFT if works else TextRole.DIM)
 
     def _draw_column(self, painter: PagePainter, rect: Rect, lines: Sequence[_Line]) -> None:
         """Draws the lines of a column, with the marked one in sight."""
         x, top, width, room = rect
-        marked = next((at for at, line in enumerate(lines) if line.place == self.index), 0)
+        marked = lines.index(self.index) if self.index in lines else 0
         first = max(0, min(marked - room // 2, len(lines) - room))
-        for y, (draw, place) in enumerate(lines[first : first + room], top):
-            if place is not None:
-                if place == self.index:
-                    painter.mark(Rect(x - 1, y, width, 1))
-                painter.canvas.click(x, y, width - 1, 1, RowPress(place))
-            draw(painter, x, y)
+        for y, line in enumerate(lines[first : first + room], top):
+            if isinstance(line, int):
+                self._draw_row(painter, line, Rect(x, y, width, 1))
+            elif isinstance(line, str):
+                painter.put(x, y, line, TextRole.TITLE)
+            else:
+                line(painter, x, y)

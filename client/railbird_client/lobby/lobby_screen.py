@@ -31,8 +31,7 @@ from railbird_client.widgets.controls import CommandRequested, LineInput
 from railbird_client.widgets.dialogs import LineDialog, PasswordDialog, ask, parse_chips
 from railbird_client.widgets.page_screen import NOTICE_SECONDS, RowPress
 from railbird_client.widgets.pixel_canvas_widget import PixelCanvasWidget
-from railbird_client.widgets.row_list import MOVES
-from railbird_client.widgets.terminal import with_capitals
+from railbird_client.widgets.terminal import MOVES, with_capitals
 from railbird_shared.protocol.commands import FollowTable, ListTables, SendChat, UnfollowTable, Watch
 from railbird_shared.protocol.messages import Statement, TableInfo
 from railbird_shared.protocol.table_limits import LOBBY_PAGE_SIZE, MAX_CHIPS

@@ -18,7 +18,7 @@ from textual.widget import Widget
 from textual.widgets import Input
 
 from railbird_client.widgets.app_look import apply_ascii_fallback
-from railbird_client.widgets.row_list import END_STEP, draw_choice
+from railbird_client.widgets.terminal import END_STEP
 from railbird_shared.text.text_cleaning import strip_escapes
 
 if TYPE_CHECKING:
@@ -227,3 +227,10 @@ class Chooser(Widget, Generic[Value], can_focus=True):
         position = (f"  {self._index + 1} of {count}", "$dim") if count >= COUNT_SHOWN_FROM else ""
         choice = draw_choice(label, first=self._index == 0, last=self._index == count - 1)
         return apply_ascii_fallback(self.app, Content.assemble(choice, position))
+
+
+def draw_choice(value: Content, *, first: bool, last: bool) -> Content:
+    """Returns a value between its arrows; the arrow at an end of the values is faint."""
+    active, inactive = "bold $accent", "$faint"
+    before, after = ("◂ ", inactive if first else active), (" ▸", inactive if last else active)
+    return Content.assemble(before, value, after)

@@ -25,8 +25,7 @@ from railbird_client.widgets.app_look import look_of, page_look
 from railbird_client.widgets.dialogs import Modal
 from railbird_client.widgets.live_screen import LiveScreen, SessionView
 from railbird_client.widgets.pixel_canvas_widget import PixelCanvasWidget
-from railbird_client.widgets.row_list import MOVES
-from railbird_client.widgets.terminal import with_capitals
+from railbird_client.widgets.terminal import MOVES, with_capitals
 
 _MAX_WIDTH = 96
 _FRAME_ROWS = 6

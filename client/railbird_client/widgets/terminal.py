@@ -95,6 +95,13 @@ def key_label(key: str) -> str:
     return _KEY_LABELS.get(key) or key.replace("ctrl+", "^").title()
 
 
+PAGE_STEP = 10
+"""How many rows a page key moves the mark."""
+END_STEP = 10_000
+"""More than any list has rows or a chooser values: the step to an end."""
+MOVES = {"up": -1, "down": 1, "pageup": -PAGE_STEP, "pagedown": PAGE_STEP, "home": -END_STEP, "end": END_STEP}
+"""By how many rows each key moves the mark of a list."""
+
 REPEAT_DELAY = 0.75
 """The longest that a keyboard usually waits before the first repeat, in seconds."""
 

@@ -39,7 +39,8 @@ async def open_form(
     """Opens the form; its answer comes into the list returned."""
     answers: list[OpenTournament | None] = []
     wanted = with_settings(TournamentSetup(name="Sunday"), setup)
-    form = TournamentFormScreen(wanted, profiles or TournamentProfileFile(), now=lambda: 1000.0)
+    form = TournamentFormScreen(wanted, profiles or TournamentProfileFile(), title="Tournament")
+    form.now = lambda: 1000.0
     await shown.app.push_screen(form, answers.append)
     await shown.wait_until_idle()
     return answers
@@ -185,10 +186,10 @@ async def test_a_profile_of_a_tournament_is_saved_and_loaded() -> None:
 async def test_a_tournament_kept_before_is_not_proposed_where_its_games_are_not_dealt() -> None:
     profiles = TournamentProfileFile()
     profiles.remember(TournamentSetup(name="Sunday", players=30, game="razz"))
-    form = TournamentFormScreen(TournamentSetup(name="Sunday"), profiles, games=GAMES[:1])
+    form = TournamentFormScreen(TournamentSetup(name="Sunday"), profiles, title="Tournament", games=GAMES[:1])
     assert form.form.setup.players == 9
     profiles.draft = TournamentForm.of(TournamentSetup(name="Sunday", players=12))
-    form = TournamentFormScreen(TournamentSetup(name="Sunday"), profiles, games=GAMES[:1])
+    form = TournamentFormScreen(TournamentSetup(name="Sunday"), profiles, title="Tournament", games=GAMES[:1])
     assert (form.form.setup.players, form.form.games) == (12, GAMES[:1])
 
 
