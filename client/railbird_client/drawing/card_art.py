@@ -59,19 +59,14 @@ class CardStyle(Struct, frozen=True):
 
 
 DEFAULT_STYLE = CardStyle()
-_THIN, _HEAVY = tuple("╭─╮│╰╯"), tuple("┏━┓┃┗┛")
-_EDGES = {
-    CardState.WINNING: _HEAVY,
-    CardState.WINNING_HIGH: _HEAVY,
-    CardState.WINNING_LOW: tuple("╔═╗║╚╝"),
-    CardState.WINNING_BOTH: tuple("╔━╗┃╚╝"),
+_WON_EDGES = {
+    CardState.WINNING: ("┏━┓┃┗┛", "[]"),
+    CardState.WINNING_HIGH: ("┏━┓┃┗┛", "[]"),
+    CardState.WINNING_LOW: ("╔═╗║╚╝", "()"),
+    CardState.WINNING_BOTH: ("╔━╗┃╚╝", "{}"),
 }
-_BRACKETS = {
-    CardState.WINNING: "[]",
-    CardState.WINNING_HIGH: "[]",
-    CardState.WINNING_LOW: "()",
-    CardState.WINNING_BOTH: "{}",
-}
+"""The edges of a card that has won, as a face and in a line."""
+_EDGES = ("╭─╮│╰╯", "")
 
 
 def is_given_up(seat: SeatView) -> bool:
@@ -113,7 +108,7 @@ def card_row(
     spans: list[Span] = []
     opened = ""
     for index, card in enumerate(cards):
-        brackets = "" if dimmed else _BRACKETS.get(style.state_of(card), "")
+        _, brackets = _EDGES if dimmed else _WON_EDGES.get(style.state_of(card), _EDGES)
         edge = "" if brackets == opened else opened[1:] + brackets[:1]
         between = gap if index and not edge else ""
         spans += [Span(edge, TextRole.WIN) if edge else Span(between), card_span(card, style, dimmed=dimmed)]
@@ -131,7 +126,7 @@ def _card_face(card: Card | None, style: CardStyle, *, dimmed: bool) -> Lines:
     if card is None:
         return tuple((Span(row, TextRole.CARD_BACK),) for row in ("╭───╮", "│▒▒▒│", "╰───╯"))
     state = CardState.DIMMED if dimmed else style.state_of(card)
-    left, across, right, down, low_left, low_right = _EDGES.get(state, _THIN)
+    left, across, right, down, low_left, low_right = tuple(_WON_EDGES.get(state, _EDGES)[0])
     is_dimmed = state is CardState.DIMMED
     edge = TextRole.CARD_DIMMED if is_dimmed else TextRole.CARD if state is CardState.PLAIN else TextRole.CARD_FRESH
     name = edge if is_dimmed else suit_role(card.suit, on_card=True)
@@ -142,13 +137,7 @@ def _card_face(card: Card | None, style: CardStyle, *, dimmed: bool) -> Lines:
     )
 
 
-def card_words(
-    sentence: str,
-    colour: Colour,
-    cards: SuitColours | Colour,
-    *,
-    bold: bool = False,
-) -> list[Words]:
+def card_words(sentence: str, colour: Colour, cards: SuitColours | Colour, *, bold: bool = False) -> list[Words]:
     """Returns a sentence in one colour with its cards bold, in the colours of their suits or in one of their own."""
     return [
         Words(part, colour, bold)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Iterator
 from functools import lru_cache
+from itertools import accumulate
 
 _REGIONAL_A = 0x1F1E6
 _REGIONAL_Z = 0x1F1FF
@@ -95,19 +96,11 @@ def _wrap(text: str, max_width: int, indent: int) -> tuple[str, ...]:
             line = " " * indent
         line += word
         while cell_width(line) > max_width:
-            head = _fitting_prefix(line, max_width)
-            lines.append(head)
-            line = " " * indent + line[len(head) :]
+            widths = accumulate(map(cell_width, line))
+            fitting = next((count for count, width in enumerate(widths) if width > max_width and count), len(line))
+            lines.append(line[:fitting])
+            line = " " * indent + line[fitting:]
     return (*lines, line) if line.strip() or not lines else tuple(lines)
-
-
-def _fitting_prefix(text: str, max_width: int) -> str:
-    used = 0
-    for index, char in enumerate(text):
-        used += cell_width(char)
-        if used > max_width and index > 0:
-            return text[:index]
-    return text
 
 
 def format_chips(chips: int, max_width: int | None = None) -> str:

@@ -28,18 +28,34 @@ class Departure:
 
     def question(self, question: str) -> str:
         """Returns a question for a player with a seat, after what becomes of their hand; empty without a seat."""
-        if self._view is None or not self.seated:
+        view, seat = self._view, self._seat
+        if view is None or seat is None or not self.seated:
             return ""
-        if self._view.tournament:
+        if view.tournament:
             return "Leave the table? Your chips stay in play, and your blinds are posted until you come back."
-        return f"{leave_warning(self._view)}\n{question}".strip()
+        if not (view.playing and seat.live):
+            return question
+        fate = "If you go now, your hand is folded and your chips in the pot stay there."
+        if seat.all_in:
+            fate = "You are all-in: your hand is played out without you, and what it wins is yours."
+        return f"{fate}\n{question}"
 
     @property
     def summary(self) -> str:
-        """The result of a player who gives up their seat now, or whose game the server has ended."""
-        if self._view is None or not self.seated:
+        """The result of a player who gives up their seat now, or whose game the server has ended.
+
+        Chips in the pot of a running hand stay there, unless the player is all-in and the hand is played out (AI-6).
+        """
+        view, seat = self._view, self._seat
+        if view is None or seat is None or not self.seated:
             return self._end_notice
-        return "" if self._view.tournament else leave_summary(self._view)
+        if view.tournament:
+            return ""
+        if view.playing and seat.all_in:
+            return "You leave all-in: your hand is played out, and what it wins is yours."
+        chips, gain = f"{seat.stack:,}" if seat.stack else "nothing", seat.stack - seat.bought_in
+        brought = f"{abs(gain):,} {'more' if gain > 0 else 'less'} than" if gain else "as much as"
+        return f"You leave with {chips}, {brought} you brought."
 
     @property
     def result(self) -> int | None:
@@ -139,28 +155,3 @@ def others_sentence(view: TableView | None, lobby: Lobby | None) -> str:
         return f"There are players at {join_words(sorted(tables))}."
     people = lobby.people - 1
     return f"{people} other {'person is' if people == 1 else 'people are'} connected." if people > 0 else ""
-
-
-def leave_summary(view: TableView) -> str:
-    """Returns the result of a player who leaves their seat; nothing for one without a seat.
-
-    Chips in the pot of a running hand stay there, unless the player is all-in and the hand is played out (AI-6).
-    """
-    seat = view.own_seat
-    if seat is None:
-        return ""
-    if view.playing and seat.all_in:
-        return "You leave all-in: your hand is played out, and what it wins is yours."
-    chips, gain = f"{seat.stack:,}" if seat.stack else "nothing", seat.stack - seat.bought_in
-    brought = f"{abs(gain):,} {'more' if gain > 0 else 'less'} than" if gain else "as much as"
-    return f"You leave with {chips}, {brought} you brought."
-
-
-def leave_warning(view: TableView) -> str:
-    """Returns what becomes of a player's hand if they leave now; nothing without a hand."""
-    seat = view.own_seat
-    if seat is None or not (view.playing and seat.live):
-        return ""
-    if seat.all_in:
-        return "You are all-in: your hand is played out without you, and what it wins is yours."
-    return "If you go now, your hand is folded and your chips in the pot stay there."

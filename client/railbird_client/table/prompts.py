@@ -386,61 +386,6 @@ WISHES: dict[TableKey, Wish] = {
 """The customs that the viewer may ask for, in the order of their buttons."""
 
 
-REQUEST_KEYS: frozenset[Press] = frozenset(
-    {
-        *WISHES,
-        TableKey.LEAVE,
-        TableKey.SIT,
-        TableKey.MOVE,
-        TableKey.ADD_CHIPS,
-        TableKey.AUTO_TOP_UP,
-        TableKey.SHOW_HAND,
-        TableKey.SHOW_CARD,
-        TableKey.RABBIT,
-        TableKey.SEE_HAND,
-        TableKey.PAUSE,
-        TableKey.BREAK,
-        TableKey.VOTE_AGAINST,
-        TableKey.ADD_BOT,
-        TableKey.REMOVE_BOT,
-        TableKey.ANSWER_BUY_IN,
-    }
-)
-"""The keys that `request_of` answers, in its order; one that is held down asks once."""
-
-
-def request_of(press: Press, view: TableView, name: str = "") -> Command | Prompt | str | None:
-    """Returns what a press asks of the table outside a turn: a command, or a prompt for what is still to be chosen.
-
-    A sentence says why it asks for nothing, and None stands for any other press. `name` is the viewer's own.
-    """
-    if sentence := not_offered(press, view):
-        return sentence
-    if press is TableKey.SKIP_STREET and get_offers(view).deal_on:
-        return commands.DealOn()
-    if press not in REQUEST_KEYS and not isinstance(press, SeatClick):
-        return None
-    match press:
-        case TableKey.LEAVE:
-            return commands.Leave()
-        case TableKey.SIT | TableKey.MOVE | TableKey.ADD_CHIPS | TableKey.AUTO_TOP_UP | SeatClick():
-            return _seat_request(press, view, name)
-        case TableKey.SHOW_HAND | TableKey.SHOW_CARD | TableKey.RABBIT | TableKey.SEE_HAND:
-            return _hand_request(press, view)
-        case TableKey() if press in WISHES:
-            return _wish_request(press, view)
-        case TableKey.PAUSE | TableKey.BREAK | TableKey.VOTE_AGAINST:
-            return _time_request(press, view)
-        case TableKey.ADD_BOT:
-            return commands.AddBot()
-        case TableKey.REMOVE_BOT:
-            return ChoicePrompt(REMOVE_BOT, view) if _bots(view) else "There is no bot at this table."
-        case TableKey.ANSWER_BUY_IN:
-            return _answer_request(view)
-        case _:
-            return None
-
-
 _NO_SEAT = "Take a seat first."
 
 
@@ -544,7 +489,12 @@ def _time_request(press: Press, view: TableView) -> Command | Prompt | str:
             return AmountPrompt(_BREAK, view)
 
 
-def _answer_request(view: TableView) -> AnswerPrompt | str:
+def _bot_request(_key: Press, view: TableView) -> ChoicePrompt | str:
+    """Asks the host which bot to remove."""
+    return ChoicePrompt(REMOVE_BOT, view) if _bots(view) else "There is no bot at this table."
+
+
+def _answer_request(_key: Press, view: TableView) -> AnswerPrompt | str:
     """Asks the host to answer the first request for chips."""
     asking = next((seat for seat in view.occupied if seat.requested), None)
     if asking is None:
@@ -552,26 +502,51 @@ def _answer_request(view: TableView) -> AnswerPrompt | str:
     return AnswerPrompt(view, asking.seat) if view.you.is_host else f"{view.host} answers requests for chips."
 
 
+_SEAT_KEYS = frozenset({TableKey.SIT, TableKey.MOVE, TableKey.ADD_CHIPS, TableKey.AUTO_TOP_UP})
+_REQUESTS: dict[TableKey, Callable[[TableKey, TableView], Command | Prompt | str | None]] = {
+    TableKey.LEAVE: lambda _key, _view: commands.Leave(),
+    **dict.fromkeys((TableKey.SHOW_HAND, TableKey.SHOW_CARD, TableKey.RABBIT, TableKey.SEE_HAND), _hand_request),
+    **dict.fromkeys(WISHES, _wish_request),
+    **dict.fromkeys((TableKey.PAUSE, TableKey.BREAK, TableKey.VOTE_AGAINST), _time_request),
+    TableKey.ADD_BOT: lambda _key, _view: commands.AddBot(),
+    TableKey.REMOVE_BOT: _bot_request,
+    TableKey.ANSWER_BUY_IN: _answer_request,
+}
+REQUEST_KEYS: frozenset[Press] = _SEAT_KEYS.union(_REQUESTS)
+"""The keys that `request_of` answers; one that is held down asks once."""
+
+
+def request_of(press: Press, view: TableView, name: str = "") -> Command | Prompt | str | None:
+    """Returns what a press asks of the table outside a turn: a command, or a prompt for what is still to be chosen.
+
+    A sentence says why it asks for nothing, and None stands for any other press. `name` is the viewer's own.
+    """
+    if sentence := not_offered(press, view):
+        return sentence
+    if press is TableKey.SKIP_STREET and get_offers(view).deal_on:
+        return commands.DealOn()
+    if press in _SEAT_KEYS or isinstance(press, SeatClick):
+        return _seat_request(press, view, name)
+    return _REQUESTS[press](press, view) if isinstance(press, TableKey) and press in _REQUESTS else None
+
+
 def refusal_of(key: TableKey, view: TableView) -> str:
     """Returns why a key of an offer is of no use now, empty where it is; all other keys are."""
     if sentence := not_offered(key, view):
         return sentence
-    useful, sentence = True, ""
     match key:
-        case TableKey.TOURNAMENT:
-            useful, sentence = bool(view.tournament), "This table plays no tournament."
-        case TableKey.HOST:
-            useful, sentence = view.you.is_host, "The host's menu is for the host alone."
-        case TableKey.NAME_GAME:
-            useful = table_words.names_game(view) or view.you.is_host
-            sentence = "The host changes the game; in dealer's choice you name it when you get the button."
-        case TableKey.SHOW_HAND:
-            useful, sentence = get_offers(view).show, "You can show your cards only right after a hand."
+        case TableKey.TOURNAMENT if not view.tournament:
+            return "This table plays no tournament."
+        case TableKey.HOST if not view.you.is_host:
+            return "The host's menu is for the host alone."
+        case TableKey.NAME_GAME if not (table_words.names_game(view) or view.you.is_host):
+            return "The host changes the game; in dealer's choice you name it when you get the button."
+        case TableKey.SHOW_HAND if not get_offers(view).show:
+            return "You can show your cards only right after a hand."
         case TableKey.ADD_BOT | TableKey.REMOVE_BOT if not view.you.is_host:
-            useful, sentence = False, "Only the host adds and removes bots."
+            return "Only the host adds and removes bots."
         case TableKey.MOVE if table_words.can_move(view):
-            pass
+            return ""
         case _:
             asked = request_of(key, view)
             return asked if isinstance(asked, str) else ""
-    return "" if useful else sentence

@@ -23,16 +23,9 @@ from railbird_shared.history.narration import format_cards
 from railbird_shared.protocol.view import TableView
 
 _FIRST_TEXT_ROW = 2
-_LEGENDS = {
-    Order.HIGH: "bright cards make the hand; grey cards do not count",
-    Order.BADUGI: "bright cards make the hand; grey cards do not count",
-}
-_LOW_LEGEND = "grey cards spoil the hand"
-_HEADINGS = {
-    Order.HIGH: "the best hand first: each beats all below it",
-    Order.BADUGI: "the best hand first: each beats all below it",
-}
-_LOW_HEADING = "the lowest hand wins: the best first"
+_LOWS = frozenset(Order) - {Order.HIGH, Order.BADUGI}
+_LEGEND, _LOW_LEGEND = "bright cards make the hand; grey cards do not count", "grey cards spoil the hand"
+_HEADING, _LOW_HEADING = "the best hand first: each beats all below it", "the lowest hand wins: the best first"
 _ODDS_HEADING = "how often after all seven cards"
 _LOW_DECIDING = "how two compare, and the kinds that count against you"
 _SPOILING = ("One pair", "Straight", "Flush", "Three of a kind")
@@ -142,8 +135,7 @@ class RankingPage(FullPage):
 
     def _write_text(self, painter: PagePainter) -> None:
         rows = self._text_rows(painter.height)
-        lines = self._text(painter.width)[self.leaf * rows :][:rows]
-        for y, line in enumerate(lines, start=_FIRST_TEXT_ROW):
+        for y, line in enumerate(self._text(painter.width)[self.leaf * rows :][:rows], start=_FIRST_TEXT_ROW):
             painter.put_spans(1, y, line)
 
     # --- cards
@@ -182,9 +174,9 @@ class RankingPage(FullPage):
     def _write_headings(self, painter: PagePainter, cells: _Cells, right: Sequence[RankingRow]) -> None:
         order = self._table.order
         side = f"{'high' if order is Order.HIGH else 'low'}: " if len(self._tables) > 1 else ""
-        painter.put(cells.columns[0], 2, side + _HEADINGS.get(order, _LOW_HEADING), TextRole.HEADING)
+        painter.put(cells.columns[0], 2, side + (_LOW_HEADING if order in _LOWS else _HEADING), TextRole.HEADING)
         heading = _ODDS_HEADING if any(row.odds for row in right) else ""
-        if order not in _HEADINGS and any(row.dimmed for row in right):
+        if order in _LOWS and any(row.dimmed for row in right):
             heading = _LOW_DECIDING
         painter.put(cells.columns[1], 2, heading, TextRole.HEADING)
 
@@ -233,7 +225,7 @@ class RankingPage(FullPage):
         else:
             painter.put(x, y, "Your hand will be marked here.", TextRole.DIM)
         notes = " ".join(self._table.notes)
-        beside = width - len(_LEGENDS[Order.HIGH]) - 2
+        beside = width - len(_LEGEND) - 2
         if len(wrap(notes, beside)) <= 2:
             painter.paragraph(x, y + 1, notes, beside, TextRole.DIM)
             self._put_legend(painter, y + 1)
@@ -242,5 +234,5 @@ class RankingPage(FullPage):
 
     def _put_legend(self, painter: PagePainter, y: int) -> None:
         if any(row.dimmed for row in self._table.rows):
-            legend = _LEGENDS.get(self._table.order, _LOW_LEGEND)
+            legend = _LOW_LEGEND if self._table.order in _LOWS else _LEGEND
             painter.put_right(painter.width - painter.left, y, legend, TextRole.DIM)

@@ -138,25 +138,20 @@ class _ViewModelBuilder:
         if running is not None and view.tournament:
             words = title_words(running, game.stakes, self.now)
             shorter = (*(_join_parts(each, f"{game.name}{note}") for each in words), words[-1]) if mix else words
-            return view_models.TitleViewModel(
-                view.name,
-                (_join_parts(words[0], game.title), _join_parts(words[0], game.name), *shorter),
-                (*(_join_parts(*parts) for parts in rights), ""),
-                owner=table_words.owner_words(view),
-                trouble=trouble,
-            )
+            lefts = (_join_parts(words[0], game.title), _join_parts(words[0], game.name), *shorter)
+            hand, short_game, rights = "", "", [*rights, ()]
+        else:
+            titled, named = f"{game.title} {game.stakes}", f"{game.name}{note} {game.stakes}"
+            mixed = (_join_parts(mix, titled),) if mix else ()
+            lefts = (_join_parts(mix, game.full_title), *mixed, titled, named)
+            short_game = f"{listed.name}{note} {game.stakes}" if listed.id == game.id else ""
         return view_models.TitleViewModel(
             view.name,
-            (
-                _join_parts(mix, game.full_title),
-                *([_join_parts(mix, f"{game.title} {game.stakes}")] if mix else []),
-                f"{game.title} {game.stakes}",
-                f"{game.name}{note} {game.stakes}",
-            ),
+            lefts,
             tuple(f"{hand}   {_join_parts(*parts)}" if hand else _join_parts(*parts) for parts in rights),
-            short_game=f"{listed.name}{note} {game.stakes}" if listed.id == game.id else "",
-            owner=table_words.owner_words(view),
-            trouble=trouble,
+            short_game,
+            table_words.owner_words(view),
+            trouble,
         )
 
     @cached_property

@@ -42,8 +42,6 @@ _SHIFTS = tuple(shift for step in range(13) for shift in ((step, -step) if step 
 HINT_ROWS = 5
 """The rows for hints in the column."""
 
-"""The width of the column with the log and the chat."""
-
 _ROW_FIELDS = ("pot_row", "board_row", "pots_row", "result_row", "mark_row", "own_bet_row", "own_row")
 _MAX_LARGE_CARDS = 4
 _POT_WIDTH, _POTS_WIDTH = 18, 30

@@ -108,7 +108,6 @@ Places = dict[int, tuple[tuple[int, int], ...]]
 """The places of the left half and the top, as x and y, by the number of seats."""
 
 FIXED_PLACES: dict[str, Places] = {
-    "57x24": {5: ((0, 9), (10, 2))},
     SMALL.name: {
         2: ((31, 1),),
         3: ((11, 2),),
@@ -142,7 +141,6 @@ STUD_PLACES: dict[str, Places] = {
         8: ((1, 18), (0, 13), (4, 8), (32, 3)),
     },
     MEDIUM.name: {
-        2: ((32, 3),),
         3: ((10, 5),),
         4: ((0, 12), (32, 3)),
         5: ((0, 15), (12, 5)),

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from railbird_client.table.departure import Departure, leave_summary, leave_warning
+from railbird_client.table.departure import Departure
 from railbird_client.table.table_pages import ledger_page
 from railbird_shared.protocol.events import Pot
 from railbird_shared.protocol.view import SeatView, TableView, You
@@ -43,7 +43,7 @@ def view_with_own_seat(
     ],
 )
 def test_leaving_shows_the_result(view: TableView, words: str) -> None:
-    assert leave_summary(view) == words
+    assert Departure(view).summary == words
 
 
 @pytest.mark.parametrize(
@@ -63,7 +63,7 @@ def test_leaving_shows_the_result(view: TableView, words: str) -> None:
     ],
 )
 def test_the_leave_warning_names_the_fate_of_the_hand(view: TableView, words: str) -> None:
-    assert leave_warning(view) == words
+    assert Departure(view).question("Go?").removesuffix("Go?").strip() == words
 
 
 @pytest.mark.parametrize(
