@@ -33,6 +33,7 @@ _MARKS = {
     Mark.IDLE: ("– ", "$dim"),
     Mark.WRONG: ("! ", "bold $text-error"),
 }
+_WITH_SLASHES = (RowKind.TEXT, RowKind.SECRET)
 _NOTES = {Mark.DIFFERS: "not as in a casino", Mark.IDLE: "no effect in these games"}
 
 
@@ -174,7 +175,7 @@ class FormList(Widget, can_focus=True):
             return False  # help, where the screen has some
         if not letter or not letter.isprintable() or (self.leaves_digits and letter.isdigit() and not self.find):
             return False
-        if letter == "/" and not self._searching and (row is None or not row.takes_slashes):
+        if letter == "/" and not self._searching and (row is None or row.kind not in _WITH_SLASHES):
             self._searching = True
         elif row is not None and row.is_typed and not self.find and not self._searching:
             self._act(Edit(row, letter))

@@ -73,11 +73,6 @@ class FormRow:
         """Whether a value is typed."""
         return self.kind in (RowKind.TEXT, RowKind.AMOUNT, RowKind.SECRET)
 
-    @property
-    def takes_slashes(self) -> bool:
-        """Whether a slash belongs to what is typed: in names, passwords and paths, and in no amount."""
-        return self.kind in (RowKind.TEXT, RowKind.SECRET)
-
 
 def heading(title: str) -> FormRow:
     """Returns a row that only heads others."""

@@ -1,7 +1,4 @@
-"""The forms for a table and a tournament: pages of rows, what they come to, and the keys to change and send them.
-
-The terms opened last are proposed, and setups are kept under names on a page of their own, the profiles.
-"""
+"""The forms for a table and a tournament: pages of rows, what they come to, and the keys to change and send them."""
 
 from __future__ import annotations
 
@@ -25,13 +22,7 @@ from railbird_client.forms.form_list import Choose, Edit, FormList, KeyHandler, 
 from railbird_client.forms.form_rows import FormPage, FormRow, RowKind, heading
 from railbird_client.hosting.games_form import GamesForm, GamesSetup
 from railbird_client.hosting.host_form import HostForm, HostSetup
-from railbird_client.hosting.profiles import (
-    ProfileError,
-    ProfileFile,
-    profiles_of,
-    read_house_file,
-    write_house_file,
-)
+from railbird_client.hosting.profiles import ProfileError, ProfileFile, profiles_of, read_house_file, write_house_file
 from railbird_client.player_requests import NewTable
 from railbird_client.tournament.tournament_form import TournamentForm, TournamentSetup
 from railbird_client.tournament.tournament_page import structure_lines

@@ -34,11 +34,7 @@ from railbird_shared.house.terms import NO_GAME, TermsRefused
 from railbird_shared.protocol import codec
 from railbird_shared.protocol.commands import Command
 from railbird_shared.protocol.quantities import Count, Seconds
-from railbird_shared.protocol.table_limits import (
-    MAX_PASSWORD_LENGTH,
-    MAX_ROTATION_GAMES,
-    MAX_TEXT_LENGTH,
-)
+from railbird_shared.protocol.table_limits import MAX_PASSWORD_LENGTH, MAX_ROTATION_GAMES, MAX_TEXT_LENGTH
 from railbird_shared.settings.kinds import Number, Switch, whole
 from railbird_shared.settings.spec import Setting, Spec, settings_of, with_settings
 from railbird_shared.text.text_cleaning import clean_table_name

@@ -35,11 +35,7 @@ from railbird_shared.protocol import host_commands as hosts
 from railbird_shared.protocol.messages import Statement, TableInfo
 from railbird_shared.protocol.table_limits import MAX_BET
 from railbird_shared.protocol.view import TableView
-from railbird_shared.text.text_cleaning import (
-    CHAT_LENGTH,
-    TABLE_NAME_LENGTH,
-    clean_chat,
-)
+from railbird_shared.text.text_cleaning import CHAT_LENGTH, TABLE_NAME_LENGTH, clean_chat
 
 MOST_PEOPLE_SHOWN = 10
 """How many rows of a long list of people are shown at a time."""

@@ -1,7 +1,6 @@
 """The setup of a new table, as a profile keeps it, and its form: pages of rows, and the first thing that is wrong.
 
-A form is a value: every change returns another form. The terms are those by which the server opens tables, so what the
-form lets through is not refused for its terms.
+The terms are those by which the server opens tables, so what the form lets through is not refused for its terms.
 """
 
 from __future__ import annotations

@@ -25,15 +25,7 @@ from railbird_client.hosting.host_dialogs import (
     parties,
 )
 from railbird_client.widgets.controls import CommandRequested
-from railbird_client.widgets.dialogs import (
-    Ask,
-    Choice,
-    ChoiceDialog,
-    ConfirmDialog,
-    LineDialog,
-    carry_out,
-    reading,
-)
+from railbird_client.widgets.dialogs import Ask, Choice, ChoiceDialog, ConfirmDialog, LineDialog, carry_out, reading
 from railbird_client.widgets.live_screen import SessionView
 from railbird_client.widgets.page_screen import ListPage, RowPress
 from railbird_client.widgets.terminal import with_capitals

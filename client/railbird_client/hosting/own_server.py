@@ -1,8 +1,4 @@
-"""The server of the player's own that a launch plan asks for.
-
-One against bots ends with the session. The game of a host outlives it: they come back to the game that runs, or start
-one.
-"""
+"""The player's own server that a launch plan asks for: against bots for a session, or a game that outlives it."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""The profiles of a host: tables and tournaments as they opened them, each under a name, and the files that keep them.
-
-A file is replaced as a whole. A damaged file is set aside, and the host starts without profiles.
-"""
+"""The profiles of a host: tables and tournaments, each under a name, and the files that keep them."""
 
 from __future__ import annotations
 

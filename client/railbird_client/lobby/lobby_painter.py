@@ -79,8 +79,7 @@ def draw_lobby(painter: PagePainter, shown: ShownLobby, notice: tuple[str, PageK
     """Draws the lobby, and returns where lines are typed: of the chat, and to find a table."""
     state, height = shown.state, painter.height
     has_side, has_lower = painter.side < painter.width, painter.width >= 80 and painter.has_wood
-    chat_input = Rect(7, height - 2, painter.end - 8, 1)
-    find_input = Rect(7, height - 2, painter.end - 8, 1)
+    chat_input = find_input = Rect(7, height - 2, painter.end - 8, 1)
     rows = _list_rect(painter)
     if has_side:
         chat_input = _draw_side(painter, shown)
@@ -227,7 +226,7 @@ def _empty_words(shown: ShownLobby) -> str:
     if shown.narrowed:
         return NOTHING_FOUND
     if state.entered:
-        return " ".join(waiting_words(state.entered[0], shown.now).split())
+        return waiting_words(state.entered[0], shown.now)
     if state.open_tournaments:
         return OPEN_TOURNAMENT
     return RUNNING_TOURNAMENT if any(status.phase.plays for status in state.tournaments) else NO_TABLES
@@ -393,14 +392,8 @@ def _prompt(shown: ShownLobby) -> Sequence[Span]:
     if table.must_wait:
         waiting = f"; {waits} wait{'s' * (waits == 1)}" if waits else ""
         seats = " is full; a bot makes room for you." if table.has_room else f" is full{waiting}."
-    with_chips = Span(f"{seats} You {does} with ", TextRole.SOFT)
-    chips = Span(f"{shown.chips:,}", TextRole.CHIPS)
-    return (
-        Span(truncate(table.name, 2 * _NAME_CELLS), TextRole.STRONG),
-        with_chips,
-        chips,
-        Span(" chips.", TextRole.SOFT),
-    )
+    name, chips = Span(truncate(table.name, 2 * _NAME_CELLS), TextRole.STRONG), Span(f"{shown.chips:,}", TextRole.CHIPS)
+    return name, Span(f"{seats} You {does} with ", TextRole.SOFT), chips, Span(" chips.", TextRole.SOFT)
 
 
 def _buttons(shown: ShownLobby, *, says_chips: bool) -> list[PageKey]:

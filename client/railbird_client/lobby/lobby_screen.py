@@ -15,6 +15,7 @@ from textual.widgets import Input
 
 from railbird_client.drawing.canvas import PixelCanvas, Press, SliderClick
 from railbird_client.drawing.page_painter import PageKey, PagePainter
+from railbird_client.drawing.palette import Look
 from railbird_client.follow.followed_screen import FollowedScreen
 from railbird_client.history.history_screens import history_pages
 from railbird_client.history.past_hands_screens import LastStatementPage
@@ -26,7 +27,7 @@ from railbird_client.lobby.lobby_state import LobbyState, PasswordRequest
 from railbird_client.network.invite_screen import InvitePage
 from railbird_client.player_requests import ScreenRequest, SeatRequest, ShowFinish
 from railbird_client.table.paint.table_sizes import find_size
-from railbird_client.widgets.app_look import look_of, paint_background
+from railbird_client.widgets.app_look import paint_background
 from railbird_client.widgets.controls import CommandRequested, LineInput
 from railbird_client.widgets.dialogs import LineDialog, PasswordDialog, ask, parse_chips
 from railbird_client.widgets.page_screen import NOTICE_SECONDS, RowPress
@@ -119,7 +120,7 @@ class LobbyScreen(Screen[None]):
         self._asked_password: PasswordRequest | None = None
         self._shown_statement: Statement | None = None
         self._tournament_shown = False
-        self._canvas = PixelCanvasWidget(id="lobby")
+        self._canvas = PixelCanvasWidget(self._draw, id="lobby")
         self._chat = LineInput(max_length=CHAT_LENGTH, widget_id="chat", clear_on_submit=True)
         self._find = LineInput(placeholder="table, player or game", max_length=TABLE_NAME_LENGTH, widget_id="find")
 
@@ -132,14 +133,9 @@ class LobbyScreen(Screen[None]):
         paint_background(self)
         self.show(self._state)
         self.set_interval(SECOND, self._count_down)
-        self.app.theme_changed_signal.subscribe(self, lambda _: self._redraw())
 
     def on_screen_resume(self) -> None:
         """Draws the screen by the settings of now."""
-        self._redraw()
-
-    def on_resize(self) -> None:
-        """Draws the screen for the new size."""
         self._redraw()
 
     def show(self, state: LobbyState) -> None:
@@ -183,12 +179,11 @@ class LobbyScreen(Screen[None]):
         return _within(self._chips.get(table.table, table.buy_in), table) if table is not None else 0
 
     def _redraw(self) -> None:
-        size, look = self.size, look_of(self.app)
-        if not size.area or not self.is_mounted:
-            return
-        grid = find_size(*size)
-        canvas = PixelCanvas(*size, look.ground, blends=look.palette.is_mixed)
-        painter = PagePainter(canvas, look, grid.side(size.width) if grid is not None else None)
+        self._canvas.redraw()
+
+    def _draw(self, canvas: PixelCanvas, look: Look) -> None:
+        grid, canvas.blends = find_size(canvas.width, canvas.height), look.palette.is_mixed
+        painter = PagePainter(canvas, look, grid.side(canvas.width) if grid is not None else None)
         painter.open_side()
         shown = ShownLobby(
             self._state,
@@ -205,7 +200,6 @@ class LobbyScreen(Screen[None]):
         for line, place in zip((self._chat, self._find), draw_lobby(painter, shown, notice), strict=True):
             line.styles.offset = (place.x, place.y)
             line.styles.width = place.width
-        self._canvas.show(canvas, look)
 
     def _say(self, sentence: str) -> None:
         """Shows a sentence in the strip of the page, for a few seconds or until a key is pressed."""

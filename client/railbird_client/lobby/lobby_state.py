@@ -41,9 +41,8 @@ class LobbyState:
     player hoped for a seat as they came and every seat is taken, empty if there is none. `password_request` asks for a
     table's password; each is asked once. `last_result` says how the player's last table closed, and with how many
     chips, and `last_statement` is that of this table; `has_finished` says that they finished a tournament since.
-    `followed` are the tables that the player follows, which change
-    as messages come. `tournaments` are those of the server, as far as it has listed them, and `entered` those in which
-    the player is.
+    `followed` are the tables that the player follows, which change as messages come. `tournaments` are those of the
+    server, as far as it has listed them, and `entered` those in which the player is.
     """
 
     player: str
@@ -98,14 +97,6 @@ class LobbyState:
     def unanswered(self, command_id: int) -> LobbyState:
         """Returns the lobby after a command was refused or lost; where it asked for the list, another can be due."""
         return replace(self, asked=None) if command_id == self.asked_id else self
-
-    def with_tournaments(self, tournaments: tuple[TournamentStatus, ...]) -> LobbyState:
-        """Returns the lobby with the tournaments of the server."""
-        return replace(self, tournaments=tournaments)
-
-    def with_result(self, result: str, statement: Statement | None) -> LobbyState:
-        """Returns the lobby of a player whose table has closed with a result."""
-        return replace(self, last_result=result, last_statement=statement)
 
     def with_change(self, message: LobbyChanged | Chat) -> LobbyState:
         """Returns the lobby with what has changed, or been said, there."""

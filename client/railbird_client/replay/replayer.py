@@ -68,10 +68,6 @@ class SteppedHand:
         step = self.steps[position - 1]
         return _with_known_cards(step.view, self.known, step.events) if open_cards else step.view
 
-    def street_at(self, position: int) -> str:
-        """Returns the street of a position in words."""
-        return self.steps[position - 1].street if position else BEFORE_THE_HAND
-
 
 def known_afterwards(history: HandHistory) -> tuple[KnownCards, ...]:
     """Returns what the viewer of a finished hand knows in the end of the cards that lay hidden before.
@@ -292,7 +288,8 @@ class Replayer:
         hands = f"{self.index + 1:,} of {self.source.total:,}{'' if self.source.is_complete else '…'}"
         if self.hand is None:
             return hands
-        steps = f"step {self.position} of {len(self.hand.steps)} · {self.hand.street_at(self.position)}"
+        street = BEFORE_THE_HAND if self.step is None else self.step.street
+        steps = f"step {self.position} of {len(self.hand.steps)} · {street}"
         return f"{steps} · {hands}" if self.source.total > 1 or not self.source.is_complete else steps
 
     def refresh(self) -> bool:

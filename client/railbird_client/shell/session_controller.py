@@ -11,6 +11,7 @@ import asyncio
 import time
 from collections.abc import Callable, Coroutine, Iterable
 from contextlib import suppress
+from dataclasses import replace
 from functools import partial
 
 from railbird_client.fair_deal.deal_controller import FairDeals
@@ -248,7 +249,7 @@ class SessionController:
                     await self._handle_message(message)
                     self.exit.left.note(self.state.departure)
                 elif lobby := self.state.lobby:
-                    self.state.update_lobby(lobby.with_tournaments(self.tournaments.known.listed or ()))
+                    self.state.update_lobby(replace(lobby, tournaments=self.tournaments.known.listed or ()))
                 self._fair_deals.tell(self.state.table)
             case Answered(handle):
                 if (handling := handle()) is not None:
@@ -399,7 +400,7 @@ class SessionController:
             return
         lobby = self.state.enter_lobby()
         if reason:
-            self.state.update_lobby(lobby.with_result(reason, closed.statement))
+            self.state.update_lobby(replace(lobby, last_result=reason, last_statement=closed.statement))
             self.say(reason)
         await self._go_to_lobby()
 

@@ -1,7 +1,4 @@
-"""A page over the table or the lobby for a player who is out of a tournament, or has won it.
-
-It has their place, their prize and the other places as they are decided.
-"""
+"""A page over the table or the lobby for a player who is out of a tournament, or has won it."""
 
 from __future__ import annotations
 

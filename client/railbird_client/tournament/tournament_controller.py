@@ -29,12 +29,7 @@ class TournamentController:
     `following` follows tables, and `say` shows the player a sentence.
     """
 
-    def __init__(
-        self,
-        requests: Requests,
-        following: FollowController,
-        say: Callable[[str], None],
-    ) -> None:
+    def __init__(self, requests: Requests, following: FollowController, say: Callable[[str], None]) -> None:
         self.known = KnownTournaments()
         self._requests = requests
         self._following = following

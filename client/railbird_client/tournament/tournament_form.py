@@ -1,7 +1,6 @@
 """The setup of a new tournament, as it is kept for the next time, and its form, from which the levels are proposed.
 
-A form is a value: every change returns another form. The terms are checked as the server checks them, so what the form
-lets through is not refused for its terms.
+The terms are checked as the server checks them, so what the form lets through is not refused for its terms.
 """
 
 from __future__ import annotations

@@ -143,9 +143,8 @@ def waiting_words(running: Running, now: float) -> str:
     """Returns what an empty list of tables says to a player who is in a tournament."""
     name = running.status.name
     if running.status.phase is Phase.REGISTERING:
-        when = start_words(running, now)
-        return f"\n  You are in {name}.\n  {when}\n\n  Your table comes by itself.\n  [T] shows who plays."
-    return f"\n  You have a seat in {name}.\n\n  [T] and [Enter] lead back to it."
+        return f"You are in {name}. {start_words(running, now)} Your table comes by itself. [T] shows who plays."
+    return f"You have a seat in {name}. [T] and [Enter] lead back to it."
 
 
 def entry_line(running: Running, now: float) -> str:

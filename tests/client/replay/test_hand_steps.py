@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from railbird_client.replay.replayer import BEFORE_THE_HAND, SHOWDOWN, SteppedHand
+from railbird_client.replay.replayer import SHOWDOWN, SteppedHand
 from railbird_server.table.hand_history import KnownTable, history_of
 from railbird_server.table.inputs import PlayerIdentity
 from railbird_server.table.settings import TableSettings
@@ -76,7 +76,7 @@ def test_a_hand_is_cut_into_acts_streets_hands_shown_and_pots_won() -> None:
     ]
     assert "\n".join(lines) == HOLDEM.strip("\n")
     assert hand.stops == [0, 2, 6, 9, 15, 16, 18]
-    assert (hand.street_at(0), hand.street_at(18)) == (BEFORE_THE_HAND, SHOWDOWN)
+    assert hand.steps[17].street == SHOWDOWN
 
 
 def test_whose_turn_it_is_can_be_seen_before_each_act() -> None:
