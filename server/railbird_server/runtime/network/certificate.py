@@ -27,7 +27,7 @@ from railbird_server.config import ServerSettings
 from railbird_server.refusal import describe_error
 from railbird_server.runtime.monitoring import logger
 from railbird_server.runtime.network.transport import ServerCertificate
-from railbird_server.store.data_directory import CERTIFICATE_NAME
+from railbird_server.store.data_directory import CERTIFICATE_NAME, unfinished_file
 from railbird_shared.network.address import Address
 from railbird_shared.network.recognition import certificate_fingerprint
 
@@ -76,7 +76,8 @@ def open_certificate(folder: Path | None) -> ServerCertificate:
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         if not file.exists():
-            _keep(file, _make_certificate())
+            with unfinished_file(file) as unfinished:
+                unfinished.write_bytes(_make_certificate())
         if sys.platform != "win32" and file.stat().st_mode & 0o077:
             file.chmod(0o600)
         certificate, _ = _read(file, file)
@@ -158,25 +159,6 @@ def _make_certificate() -> bytes:
     pem = serialization.Encoding.PEM
     kept_key = key.private_bytes(pem, serialization.PrivateFormat.PKCS8, serialization.NoEncryption())
     return kept_key + certificate.public_bytes(pem)
-
-
-def _keep(file: Path, content: bytes) -> None:
-    """Writes a file that was not there, whole or not at all; a server that is faster keeps its own."""
-    handle, name = tempfile.mkstemp(dir=file.parent, prefix=".certificate-")  # readable by its owner alone
-    temporary = Path(name)
-    try:
-        with os.fdopen(handle, "wb") as opened:
-            opened.write(content)
-            opened.flush()
-            os.fsync(opened.fileno())
-        try:
-            os.link(temporary, file)
-        except FileExistsError:
-            pass
-        except OSError:
-            temporary.replace(file)  # a file system without links
-    finally:
-        temporary.unlink(missing_ok=True)
 
 
 def _read(certificate_file: Path, key_file: Path) -> tuple[x509.Certificate, PrivateKeyTypes]:

@@ -74,16 +74,6 @@ def test_only_the_owner_may_read_the_key(tmp_path: Path) -> None:
     assert stat.S_IMODE(file.stat().st_mode) == 0o600
 
 
-def test_of_two_servers_that_start_together_both_use_the_certificate_that_is_there_first(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    first = open_certificate(tmp_path)
-    exists = Path.exists
-    monkeypatch.setattr(Path, "exists", lambda path: path.name != CERTIFICATE_NAME and exists(path))
-    assert open_certificate(tmp_path).fingerprint == first.fingerprint
-    assert [file.name for file in tmp_path.iterdir()] == [CERTIFICATE_NAME]
-
-
 def test_without_a_folder_a_certificate_lasts_for_the_run_and_leaves_no_file(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
