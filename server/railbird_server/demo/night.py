@@ -57,7 +57,7 @@ async def run_night(*, print_line: PrintLine, seed: str = "") -> int:
                 return await _play(NightTable(server, print_line, seed or secrets.token_hex(8)))
             finally:
                 await server.kill()
-    except (DemoError, CommandRefused, WireClosed, ServerFailed) as fault:
+    except (DemoError, CommandRefused, WireClosed) as fault:
         print_line(f"The night ends here: {fault}")
         return 1
 
@@ -337,10 +337,6 @@ _START_SECONDS = 60.0
 _STOP_SECONDS = 30.0
 
 
-class ServerFailed(Exception):
-    """The server does not run; the message is what it has said."""
-
-
 class NightServer:
     """The program itself with one data directory. A first hand needs `players` players."""
 
@@ -352,7 +348,7 @@ class NightServer:
         self._process: Process | None = None
 
     async def start(self) -> None:
-        """Starts the server and waits until it listens; raises ServerFailed."""
+        """Starts the server and waits until it listens; raises DemoError."""
         self._house.write_text(HOUSE, encoding="utf-8")
         arguments = ("--house", f"{self._house}", "--min-players", f"{self._players}", *_SETTINGS)
         self._process = await self._run("serve", *arguments, stdin=PIPE)
@@ -360,7 +356,7 @@ class NightServer:
             async with asyncio.timeout(_START_SECONDS):
                 self.address = await _address_of(self._process)
         except TimeoutError:
-            raise ServerFailed(f"The server has not begun within {_START_SECONDS:.0f} seconds.") from None
+            raise DemoError(f"The server has not begun within {_START_SECONDS:.0f} seconds.") from None
 
     async def kill(self) -> None:
         """Ends the server at once, as a power cut does."""
@@ -390,11 +386,11 @@ class NightServer:
 
 
 async def _address_of(process: Process) -> str:
-    """Returns the address on which a server listens; raises ServerFailed with what it says where it ends instead."""
+    """Returns the address on which a server listens; raises DemoError with what it says where it ends instead."""
     assert process.stdout is not None
     said = ""
     while line := (await process.stdout.readline()).decode(errors="replace"):
         if line.startswith(_LISTENS):
             return line.removeprefix(_LISTENS).strip()
         said += line
-    raise ServerFailed(said.strip())
+    raise DemoError(said.strip())

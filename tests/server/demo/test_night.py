@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from railbird_server.demo.demo_table import DemoPlayer
-from railbird_server.demo.night import NightServer, ServerFailed, all_in, call_along, run_night, what_counts
+from railbird_server.demo.demo_table import DemoError, DemoPlayer
+from railbird_server.demo.night import NightServer, all_in, call_along, run_night, what_counts
 from railbird_shared.protocol.actions import Call, Check, Fold, LegalActions, Raise, Run, Wager, WagerKind
 from support.view_builders import holdem_view
 
@@ -62,7 +62,7 @@ async def test_the_server_of_the_night_is_found_although_its_log_would_be_json(
 @pytest.mark.skipif(sys.platform == "win32", reason="the night is for systems with signals")
 async def test_a_server_that_does_not_run_ends_the_night_with_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
     async def fail(_: NightServer) -> None:
-        raise ServerFailed("There is no room on the disk.")
+        raise DemoError("There is no room on the disk.")
 
     monkeypatch.setattr(NightServer, "start", fail)
     lines: list[str] = []
