@@ -26,9 +26,12 @@ SECTIONS = ("server", "store", "access", "security", "table", "bots", "limits", 
 MAX_SECONDS = 30 * 24 * 3600
 NETWORK = Readable(lambda text: str(parse_network(text)), "CIDR", "an address, or a network such as 10.0.0.0/8")
 ORIGIN = Readable(parse_origin, "ORIGIN", "a scheme, a name and a port, such as https://play.example.org")
-COUNT = whole(1, 1_000_000)
-SECONDS = Number(0, MAX_SECONDS)
-RATE = Number(0, 1_000_000, "RATE")
+
+File = Annotated[str | None, Spec(kind=FilePath("FILE"))]
+Seconds = Annotated[float, Spec(kind=Number(0, MAX_SECONDS))]
+TableSeconds = Annotated[Seconds, Spec(group="table")]
+Limit = Annotated[int, Spec(group="limits", kind=whole(1, 1_000_000))]
+Rate = Annotated[float, Spec(group="limits", kind=Number(0, 1_000_000, "RATE"))]
 
 
 class ServerSettings(SettledTerms, frozen=True, kw_only=True):
@@ -42,7 +45,7 @@ class ServerSettings(SettledTerms, frozen=True, kw_only=True):
     name: Annotated[str, Spec("The name of the server.", "server", Text(60))] = "Railbird"
     discovery: Annotated[bool, Spec("Clients on the network find the server.", "server")] = True
     unattended_after: Annotated[
-        float, Spec("Seconds without anybody connected after which it ends; 0: never.", "server", SECONDS)
+        Seconds, Spec("Seconds without anybody connected after which it ends; 0: never.", "server")
     ] = 0.0
     """Seconds after which the server ends that no person is connected to; its tables are kept. 0 is no limit."""
 
@@ -54,9 +57,7 @@ class ServerSettings(SettledTerms, frozen=True, kw_only=True):
         Spec("Days for which finished hands and tournaments are kept; 0: for ever.", "store", whole(0, 36500, "DAYS")),
     ] = 0
 
-    password_file: Annotated[
-        str | None, Spec("The file with the server's password on its first line.", "access", FilePath("FILE"))
-    ] = None
+    password_file: Annotated[File, Spec("The file with the server's password on its first line.", "access")] = None
     allow_origin: Annotated[
         tuple[str, ...], Spec("Origin of web pages that may connect; repeatable.", "access", Texts(ORIGIN, "ORIGIN"))
     ] = ()
@@ -69,12 +70,8 @@ class ServerSettings(SettledTerms, frozen=True, kw_only=True):
 
     tls: Annotated[bool, Spec("Encrypt what leaves this machine.", "security")] = True
     """Whether connections from other machines are encrypted; a server for this machine alone is plain."""
-    cert: Annotated[
-        str | None, Spec("A certificate of your own, in PEM; else one is made.", "security", FilePath("FILE"))
-    ] = None
-    key: Annotated[str | None, Spec("The private key of that certificate, in PEM.", "security", FilePath("FILE"))] = (
-        None
-    )
+    cert: Annotated[File, Spec("A certificate of your own, in PEM; else one is made.", "security")] = None
+    key: Annotated[File, Spec("The private key of that certificate, in PEM.", "security")] = None
 
     house: Annotated[
         HouseRules,
@@ -99,20 +96,19 @@ class ServerSettings(SettledTerms, frozen=True, kw_only=True):
         int, Spec("Turns in a row that a player may miss before they sit out.", "table", whole(1, 100))
     ] = 3
     seat_hold: Annotated[
-        float, Spec("Seconds for which the seat of a player whose connection is lost is kept.", "table", SECONDS)
+        TableSeconds, Spec("Seconds for which the seat of a player whose connection is lost is kept.")
     ] = 600.0
     return_limit: Annotated[
-        float,
-        Spec("Seconds within which a returning player must bring back the stack they left with.", "table", SECONDS),
+        TableSeconds, Spec("Seconds within which a returning player must bring back the stack they left with.")
     ] = 3600.0
     sit_out_limit: Annotated[
-        float, Spec("Seconds after which a player who sits out gives up the seat; 0: never.", "table", SECONDS)
+        TableSeconds, Spec("Seconds after which a player who sits out gives up the seat; 0: never.")
     ] = 900.0
     empty_after: Annotated[
-        float, Spec("Seconds after which a table closes at which nobody sits or watches.", "table", SECONDS)
+        TableSeconds, Spec("Seconds after which a table closes at which nobody sits or watches.")
     ] = 60.0
     abandoned_after: Annotated[
-        float, Spec("Seconds after which a table closes whose people have all lost their connection.", "table", SECONDS)
+        TableSeconds, Spec("Seconds after which a table closes whose people have all lost their connection.")
     ] = 600.0
 
     bots_human_pace: Annotated[
@@ -125,32 +121,30 @@ class ServerSettings(SettledTerms, frozen=True, kw_only=True):
     """Processes that may think for the house's bots, started when one is added; with 0 the server's own thinks."""
 
     max_tables: Annotated[int, Spec("Tables at a time.", "limits", whole(1, 1000))] = 32
-    tables_per_player: Annotated[int, Spec("Tables that one player may host at a time.", "limits", COUNT)] = 2
-    tables_per_address: Annotated[int, Spec("Tables at a time that were opened from one address.", "limits", COUNT)] = 8
+    tables_per_player: Annotated[Limit, Spec("Tables that one player may host at a time.")] = 2
+    tables_per_address: Annotated[Limit, Spec("Tables at a time that were opened from one address.")] = 8
     """Tables at a time that were opened from one address, however many players open them."""
     max_tournaments: Annotated[int, Spec("Tournaments at a time; 0: none is opened.", "limits", whole(0, 1000))] = 20
     """Tournaments at a time; their tables are opened whatever `max_tables` says."""
-    tournaments_per_player: Annotated[int, Spec("Tournaments that one player may host at a time.", "limits", COUNT)] = 3
+    tournaments_per_player: Annotated[Limit, Spec("Tournaments that one player may host at a time.")] = 3
     max_connections: Annotated[int, Spec("Connections at a time.", "limits", whole(12, 1_000_000))] = 2000
     """Connections at a time; players with a seat may come back beyond them."""
     reserved_connections: Annotated[
         int, Spec("More connections, for players with a seat.", "limits", whole(0, 1_000_000))
     ] = 448
     """Connections beyond `max_connections`, for a hello that shows the token of a player with a seat."""
-    connections_per_address: Annotated[int, Spec("Connections at a time from one address.", "limits", COUNT)] = 20
+    connections_per_address: Annotated[Limit, Spec("Connections at a time from one address.")] = 20
     shared_address: Annotated[
         tuple[str, ...], Spec("Address that many players share; repeatable.", "limits", Texts(NETWORK, "CIDR"))
     ] = ()
-    connection_rate: Annotated[
-        float, Spec("New connections a second from one address; 0: no limit.", "limits", RATE)
-    ] = 5.0
+    connection_rate: Annotated[Rate, Spec("New connections a second from one address; 0: no limit.")] = 5.0
     """New connections a second from one address, after a burst of twice as many as it may have."""
-    new_player_rate: Annotated[float, Spec("New players a second from one address; 0: no limit.", "limits", RATE)] = 1.0
+    new_player_rate: Annotated[Rate, Spec("New players a second from one address; 0: no limit.")] = 1.0
     """New players a second from one address, after a burst of as many as it may have connections."""
     hello_timeout: Annotated[
         float, Spec("Seconds that a new connection has to say hello.", "limits", Number(0.1, 60))
     ] = 3.0
-    frame_rate: Annotated[float, Spec("Frames a second from one connection; 0: no limit.", "limits", RATE)] = 25.0
+    frame_rate: Annotated[Rate, Spec("Frames a second from one connection; 0: no limit.")] = 25.0
     frame_burst: Annotated[int, Spec("Frames that may come at once.", "limits", whole(10, 1_000_000))] = 80
     """Frames of every kind from one connection, pings and pieces of messages included."""
     byte_rate: Annotated[
@@ -160,18 +154,16 @@ class ServerSettings(SettledTerms, frozen=True, kw_only=True):
         128 * 1024
     )
     """Bytes from one connection, those of its opening request included."""
-    command_rate: Annotated[float, Spec("Commands a second from one player; 0: no limit.", "limits", RATE)] = 10.0
-    command_burst: Annotated[int, Spec("Commands that may come at once.", "limits", COUNT)] = 20
-    chat_rate: Annotated[float, Spec("Lines of chat a second from one player; 0: no limit.", "limits", RATE)] = 1.0
-    chat_burst: Annotated[int, Spec("Lines of chat that may come at once.", "limits", COUNT)] = 5
-    room_chat_rate: Annotated[
-        float, Spec("Lines of chat a second at one table, or in the lobby; 0: no limit.", "limits", RATE)
-    ] = 5.0
-    room_chat_burst: Annotated[int, Spec("Lines of chat at one place that may come at once.", "limits", COUNT)] = 20
+    command_rate: Annotated[Rate, Spec("Commands a second from one player; 0: no limit.")] = 10.0
+    command_burst: Annotated[Limit, Spec("Commands that may come at once.")] = 20
+    chat_rate: Annotated[Rate, Spec("Lines of chat a second from one player; 0: no limit.")] = 1.0
+    chat_burst: Annotated[Limit, Spec("Lines of chat that may come at once.")] = 5
+    room_chat_rate: Annotated[Rate, Spec("Lines of chat a second at one table, or in the lobby; 0: no limit.")] = 5.0
+    room_chat_burst: Annotated[Limit, Spec("Lines of chat at one place that may come at once.")] = 20
     """Lines of chat a second that the lobby, or a table, takes from everybody together, after a burst."""
-    name_kept: Annotated[
-        float, Spec("Seconds for which the name of a player who has gone is kept.", "limits", SECONDS)
-    ] = 900.0
+    name_kept: Annotated[Seconds, Spec("Seconds for which the name of a player who has gone is kept.", "limits")] = (
+        900.0
+    )
     """Seconds for which the name of a player who has gone is given to nobody else; 0 frees it at once."""
 
     log_format: Annotated[
