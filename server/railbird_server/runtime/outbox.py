@@ -96,14 +96,6 @@ class Outbox(FrameOutbox):
         self._written += len(frame)
         self._transport.write(frame)
 
-    def send_update(self, frame: bytes) -> None:
-        """Sends an update, unless the client is so far behind that a whole state will replace it."""
-        if self.behind:
-            return
-        self.send(frame)
-        if self._unread:
-            self.behind = self.is_crowded
-
     def check_backpressure(self, now: float) -> None:
         """Checks a slow client at `now` seconds: sends the current state, or cuts it off when it reads nothing."""
         waiting = self._transport.buffered

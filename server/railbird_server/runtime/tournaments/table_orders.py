@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 from contextlib import suppress
-from typing import NamedTuple, assert_never
+from typing import assert_never
 
 from railbird_server.refusal import Refusal
 from railbird_server.runtime.lobby import TableLobby
@@ -41,13 +41,6 @@ TableEffect = (
     | effects.MayDeal
 )
 """The effects that tables carry out."""
-
-
-class Chair(NamedTuple):
-    """A seat at a table of the tournament, by their numbers."""
-
-    table: int
-    seat: int
 
 
 class TableOrders:
@@ -89,9 +82,9 @@ class TableOrders:
         match effect:
             case effects.CloseTable(table):
                 self.close_table(table, BROKEN_UP)
-            case effects.SeatPlayer(player, table, seat, chips):
+            case effects.SeatPlayer(player):
                 if known := self._lobby.players.by_id(player):
-                    await self._seat(number, known, Chair(table, seat), chips)
+                    await self._seat(number, known, effect)
             case effects.MovePlayer(player):
                 if known := self._lobby.players.by_id(player):
                     await self._move(number, known, effect)
@@ -104,43 +97,45 @@ class TableOrders:
             case _:
                 assert_never(effect)
 
-    async def _seat(self, number: int, player: Player, chair: Chair, chips: int) -> None:
+    async def _seat(self, number: int, player: Player, effect: effects.SeatPlayer) -> None:
         """Seats a player, wherever they are, and takes their client there."""
         if (elsewhere := self._lobby.room(player.table)) and elsewhere.tournament != self._opened.tournament:
             done = asyncio.Event()
             elsewhere.post(room_requests.ReleasePlayer(player, done))
             await self._wait_for(elsewhere, done)
-        order = TakeSeat(player.identity, chair.seat, chips, player.viewer is not None, TakenAlong())
-        await self._order(chair.table, number, order, player)
-        sentence = f"{self._opened.terms.name}: you sit at table {chair.table}, seat {chair.seat}."
-        self._lead(player, Chair(0, 0), chair, sentence)
+        moved = Moved(
+            tournament=self._opened.tournament,
+            table=table_id(self._opened.tournament, effect.table),
+            from_table=0,
+            to_table=effect.table,
+            seat=effect.seat,
+            sentence=f"{self._opened.terms.name}: you sit at table {effect.table}, seat {effect.seat}.",
+        )
+        await self._sit_down(number, player, moved, effect.chips, TakenAlong())
 
     async def _move(self, number: int, player: Player, effect: effects.MovePlayer) -> None:
         """Moves a player between tables with their chips, and takes their client along."""
         room = self.room(effect.table)
         along = room.taken_along(player) if room is not None else TakenAlong()
         await self._order(effect.table, number, GiveUpSeat(player.id, LeaveReason.MOVED))
-        chair = Chair(effect.to_table, effect.to_seat)
-        order = TakeSeat(player.identity, chair.seat, effect.chips, player.viewer is not None, along)
-        await self._order(chair.table, number, order, player)
-        self._lead(player, Chair(effect.table, effect.seat), chair, effect.why)
-
-    def _lead(self, player: Player, chair: Chair, to: Chair, sentence: str) -> None:
-        """Takes a player's client to the table where they sit now, and says why."""
-        if (viewer := player.viewer) is None:
-            return
-        table = table_id(self._opened.tournament, to.table)
         moved = Moved(
             tournament=self._opened.tournament,
-            table=table,
-            from_table=chair.table,
-            to_table=to.table,
-            seat=to.seat,
-            sentence=sentence,
-            from_seat=chair.seat or None,
+            table=table_id(self._opened.tournament, effect.to_table),
+            from_table=effect.table,
+            to_table=effect.to_table,
+            seat=effect.to_seat,
+            sentence=effect.why,
+            from_seat=effect.seat or None,
         )
-        viewer.reply(moved)
-        viewer.follow(table)
+        await self._sit_down(number, player, moved, effect.chips, along)
+
+    async def _sit_down(self, number: int, player: Player, moved: Moved, chips: int, along: TakenAlong) -> None:
+        """Seats a player, takes their client to the table where they sit now, and says why."""
+        order = TakeSeat(player.identity, moved.seat, chips, player.viewer is not None, along)
+        await self._order(moved.to_table, number, order, player)
+        if (viewer := player.viewer) is not None:
+            viewer.reply(moved)
+            viewer.follow(moved.table)
 
     async def _order(self, table: int, number: int, order: TournamentOrder, *players: Player) -> None:
         """Gives a table an order; returns when it is kept. `players` are those who take seats by it."""
