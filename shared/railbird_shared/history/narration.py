@@ -7,7 +7,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import Any, TypeVar
+from typing import Any, TypeVar, get_type_hints
 
 from railbird_shared.game.announced_game import DISCARD, Family
 from railbird_shared.game.cards import Card
@@ -141,7 +141,10 @@ def _merged_sentences(group: list[tuple[Transition, str]]) -> Iterator[str]:
 
 
 class _Narrator:
-    """Tells the events of a table that stands as in `view`; a method for each type that takes more than a line."""
+    """Tells the events of a table that stands as in `view`.
+
+    Each type that takes more than a line has a method `tell_…`, whose annotation names it.
+    """
 
     def __init__(self, view: TableView, *, symbols: bool) -> None:
         self.view = view
@@ -155,8 +158,15 @@ class _Narrator:
     def names(self, seats: Iterable[int]) -> str:
         return " and ".join(map(self.name, seats))
 
+    def tell_seating(self, event: ev.PlayerSat) -> str:
+        return f"{event.name}{' (a bot)' * event.bot} sits down at seat {event.seat} with {event.stack:,}"
+
     def tell_departure(self, event: ev.PlayerLeft) -> str:
         return f"{event.name} {LEAVE_WORDS[event.reason]}{f' with {event.chips:,}' if event.chips else ''}"
+
+    def tell_change_of_seat(self, event: ev.SeatChanged) -> str:
+        owes = ", and waits for the big blind or posts it" if event.owes_blinds else ""
+        return f"{self.name(event.seat)} moves to seat {event.to}{owes}"
 
     def tell_waiting(self, event: ev.WaitingListJoined) -> str:
         number = f", number {len(self.view.waiting) + 1} on the list" if self.view.waiting else ""
@@ -168,6 +178,9 @@ class _Narrator:
         reason = f": {event.reason[:1].lower()}{event.reason[1:-1]}" if event.reason else ""
         return f"{event.name} waits for a seat no longer{reason}"
 
+    def tell_passed_over(self, event: ev.PassedOver) -> str:
+        return f"{event.name} is not connected, so the seat goes to the next on the waiting list"
+
     def tell_sitting_out(self, event: ev.SatOut) -> str:
         if event.reason is ev.SitOutReason.NO_CHIPS:
             return f"{self.name(event.seat)} has no chips left and sits out"
@@ -175,6 +188,13 @@ class _Narrator:
         later = " from the next hand" if self.view.playing and held is not None and held.live else ""
         missed = " after missing too many turns" if event.reason is ev.SitOutReason.MISSED_TURNS else ""
         return f"{self.name(event.seat)} sits out{later}{missed}"
+
+    def tell_expiring_seat(self, event: ev.SeatExpiring) -> str:
+        seconds = event.left // 1000
+        return f"{self.name(event.seat)} has {seconds} seconds to come back before the seat is given up"
+
+    def tell_connection(self, event: ev.ConnectionChanged) -> str:
+        return f"{self.name(event.seat)} {'is connected again' if event.connected else 'lost the connection'}"
 
     def tell_carried_pot(self, event: ev.CarriedPotTaken) -> str:
         chips = f"{event.chips:,}"
@@ -192,6 +212,9 @@ class _Narrator:
     def tell_correction(self, event: ev.BooksCorrected) -> str:
         moved = ", ".join(f"{each.name} {format_signed(each.chips)}" for each in event.players)
         return f"{event.by} corrects the books: {moved} ({event.reason})"
+
+    def tell_buy_in_request(self, event: ev.BuyInRequested) -> str:
+        return f"{self.name(event.seat)} asks the host for {f'{event.chips:,}' if event.chips else 'no more'} chips"
 
     def tell_pause(self, event: ev.PlayPaused) -> str:
         if event.ends is None:
@@ -225,16 +248,37 @@ class _Narrator:
     def tell_end_of_night(self, event: ev.NightEnding) -> str:
         return f"{event.by} ends the night{' after this hand' if self.view.playing and not event.now else ''}"
 
+    def tell_kick(self, event: ev.PlayerKicked) -> str:
+        return f"{event.by} removes {self.name(event.seat)} from the table{self.after_hand(event.seat)}"
+
     def tell_assigned_seat(self, event: ev.SeatAssigned) -> str:
         player = self.name(event.seat)
         if not event.to:
             return f"{event.by} lets {player} keep seat {event.seat}"
         return f"{event.by} has {player} move to seat {event.to}{self.after_hand(event.seat)}"
 
+    def tell_ban(self, event: ev.BanChanged) -> str:
+        banned = f"bans {event.name} from the table" if event.banned else f"lifts the ban on {event.name}"
+        return f"{event.by} {banned}"
+
+    def tell_mute(self, event: ev.MuteChanged) -> str:
+        return f"{event.by} {f'mutes {event.name}' if event.muted else f'lets {event.name} chat again'}"
+
+    def tell_lock(self, event: ev.SeatsLocked) -> str:
+        return f"{event.by} {'locks the table: nobody else may sit down' if event.locked else 'unlocks the table'}"
+
     def tell_rail(self, event: ev.RailChanged) -> str:
         heard = "and speak to the players" if event.speaks else "and the players do not read what they write"
         limit = RailTerms(event.limit).limit_text
         return f"{event.by} changes the rail: {limit}{f', {heard}' if event.limit != 0 else ''}"
+
+    def tell_rail_consent(self, event: ev.RailConsentChanged) -> str:
+        change = "lets the rail see their cards" if event.on else "does not let the rail see their cards any more"
+        return f"{self.name(event.seat)} {change}, from the next hand on"
+
+    def tell_choice(self, event: ev.ChoiceEnded) -> str:
+        named = f"no game in time: {event.game} again" if event.timed_out else event.game
+        return f"{self.name(event.seat)} names {named}"
 
     def tell_next_game(self, event: ev.GameAnnounced) -> str:
         game = event.game.title if event.rotation is None else rotation_name(event.rotation)
@@ -266,6 +310,9 @@ class _Narrator:
         turned_up = self.view.game.family is Family.BOARD and event.street > 0
         return None if turned_up else self._street_heading(event.name)
 
+    def tell_upcards(self, event: ev.CardsDealt) -> str | None:
+        return f"{self.name(event.seat)} {self.cards(event.up)}" if event.up else None
+
     def tell_board(self, event: ev.BoardDealt) -> str:
         common = self.cards(event.cards)
         if self.view.game.family is not Family.BOARD:
@@ -285,6 +332,10 @@ class _Narrator:
         )
         return " · ".join([f"main pot: {event.pots[0].chips:,}", *sides])
 
+    def tell_call(self, event: ev.Called) -> str:
+        called = f"calls {event.chips:,}{' all-in' * event.all_in}" if event.chips else "sees"
+        return f"{self.name(event.seat)} {called}"
+
     def tell_wager(self, event: ev.Wagered) -> str:
         short = "" if event.full else f" (not a full {'raise' if event.kind is WagerKind.RAISE else 'bet'})"
         return f"{self.name(event.seat)} {WAGER_WORDS[event.kind]} {event.to:,}{' all-in' * event.all_in}{short}"
@@ -296,6 +347,9 @@ class _Narrator:
 
     def tell_declarations(self, event: ev.DeclarationsShown) -> str:
         return ", ".join(f"{self.name(seat)} goes {DECLARATION_WORDS[side]}" for seat, side in event.sides)
+
+    def tell_openers(self, event: ev.OpenersShown) -> str:
+        return f"{self.name(event.seat)} shows openers {self.cards(event.cards)}: {event.hand_name}"
 
     def tell_shown_hand(self, event: ev.HandShown) -> str:
         name = f": {event.hand_name}" if event.hand_name else ""
@@ -313,6 +367,12 @@ class _Narrator:
         what = "goes back to those who paid" if self.view.tournament else "waits for the next hand"
         return f"everybody passes, and the pot of {event.chips:,} {what}"
 
+    def tell_shown_cards(self, event: ev.CardsShown) -> str:
+        return f"{self.name(event.seat)} shows {self.cards(event.shown)}, and not the rest"
+
+    def tell_rabbit(self, event: ev.RabbitHunted) -> str:
+        return f"{self.name(event.seat)} hunts the rabbit: {self.cards(event.cards)} would have come"
+
     def tell_bounty(self, event: ev.BountyPaid) -> str:
         payers = ", ".join(f"{chips:,} from {self.name(payer)}" for payer, chips in event.paid)
         return f"{self.name(event.seat)} wins the bounty for seven-deuce: {payers}"
@@ -326,6 +386,9 @@ class _Narrator:
         who = f"{event.by} calls" if event.by else "all agree on" if event.agreed else "it is time for"
         posts = f"everybody posts {event.chips:,}, and the betting begins after the flop"
         return f"{who} a bomb pot: in the next hand {posts}"
+
+    def tell_late_bomb_pot(self, event: ev.BombPotPutOff) -> str:
+        return f"{event.by} calls the bomb pot off" if event.by else "the bomb pot waits for a game with a board"
 
     def tell_late_seeds(self, event: ev.DealCommitted) -> str | None:
         late = [share.seat for share in event.seeds if share.seed is None]
@@ -353,163 +416,38 @@ def _late(event: ev.Folded | ev.Checked | ev.Drew) -> str:
     return ", out of time" * event.timed_out
 
 
-_TELLERS = (
+_SHORT_TELLERS = (
     # seats
-    _on(
-        ev.PlayerSat,
-        lambda _, event: f"{event.name}{' (a bot)' * event.bot} sits down at seat {event.seat} with {event.stack:,}",
-    ),
-    _on(ev.PlayerLeft, _Narrator.tell_departure),
-    _player(
-        ev.SeatChanged,
-        lambda player, event: (
-            f"{player} moves to seat {event.to}{', and waits for the big blind or posts it' * event.owes_blinds}"
-        ),
-    ),
-    _on(ev.WaitingListJoined, _Narrator.tell_waiting),
-    _on(ev.WaitingListLeft, _Narrator.tell_end_of_wait),
-    _on(
-        ev.PassedOver,
-        lambda _, event: f"{event.name} is not connected, so the seat goes to the next on the waiting list",
-    ),
     _on(ev.PlayerRenamed, lambda _, event: f"{event.before} is called {event.name} now"),
     _player(ev.ChipsAdded, lambda player, event: f"{player} buys {event.chips:,} more and has {event.stack:,}"),
-    _on(ev.SatOut, _Narrator.tell_sitting_out),
-    _player(
-        ev.SeatExpiring,
-        lambda player, event: f"{player} has {event.left // 1000} seconds to come back before the seat is given up",
-    ),
     _player(ev.CameBack, lambda player, _: f"{player} is back"),
-    _player(
-        ev.ConnectionChanged,
-        lambda player, event: f"{player} {'is connected again' if event.connected else 'lost the connection'}",
-    ),
-    _on(ev.CarriedPotTaken, _Narrator.tell_carried_pot),
-    _on(ev.DealerDrawn, _Narrator.tell_dealer),
-    _on(ev.BooksCorrected, _Narrator.tell_correction),
-    _player(
-        ev.BuyInRequested,
-        lambda player, event: f"{player} asks the host for {f'{event.chips:,}' if event.chips else 'no more'} chips",
-    ),
     _player(ev.BuyInApproved, lambda player, event: f"{event.by} lets {player} have {event.chips:,} chips"),
     _player(ev.BuyInDeclined, lambda player, event: f"{event.by} does not let {player} have {event.chips:,} chips"),
     # time
-    _on(ev.PlayPaused, _Narrator.tell_pause),
-    _on(ev.PlayResumed, _Narrator.tell_resumption),
-    _on(ev.BreakAnnounced, _Narrator.tell_break),
     _player(ev.VoteCalled, lambda player, event: f"{player} calls a vote {vote_subject(event.minutes)}"),
-    _on(ev.VoteCounted, _Narrator.tell_votes),
     _on(ev.VoteEnded, lambda _, event: f"the vote is {'' if event.carried else 'not '}carried"),
     _player(ev.ClockExtended, lambda player, event: f"{player} gets {event.added // 1000} more seconds"),
-    _on(ev.TimeBankStarted, _Narrator.tell_time_bank),
     # host and rail
-    _on(ev.LastHandCalled, _Narrator.tell_last_hand),
     _on(ev.LastHandRevoked, lambda _, event: f"{event.by} takes the last hand back: the game goes on"),
-    _on(ev.NightEnding, _Narrator.tell_end_of_night),
-    _on(
-        ev.PlayerKicked,
-        lambda table, event: (
-            f"{event.by} removes {table.name(event.seat)} from the table{table.after_hand(event.seat)}"
-        ),
-    ),
-    _on(ev.SeatAssigned, _Narrator.tell_assigned_seat),
     _on(ev.HostingHandedOver, lambda _, event: f"{event.by} hands the hosting over to {event.host}"),
     _on(ev.Announced, lambda _, event: f"{event.by} announces: {event.text}"),
-    _on(
-        ev.BanChanged,
-        lambda _, event: (
-            f"{event.by} {f'bans {event.name} from the table' if event.banned else f'lifts the ban on {event.name}'}"
-        ),
-    ),
-    _on(
-        ev.MuteChanged,
-        lambda _, event: f"{event.by} {f'mutes {event.name}' if event.muted else f'lets {event.name} chat again'}",
-    ),
-    _on(
-        ev.SeatsLocked,
-        lambda _, event: (
-            f"{event.by} {'locks the table: nobody else may sit down' if event.locked else 'unlocks the table'}"
-        ),
-    ),
-    _on(ev.RailChanged, _Narrator.tell_rail),
-    _player(
-        ev.RailConsentChanged,
-        lambda player, event: (
-            f"{player} {'lets' if event.on else 'does not let'} the rail see their cards"
-            f"{'' if event.on else ' any more'}, from the next hand on"
-        ),
-    ),
     # games
     _player(ev.ChoiceBegan, lambda player, _: f"{player} names the next game"),
-    _player(
-        ev.ChoiceEnded,
-        lambda player, event: (
-            f"{player} names {f'no game in time: {event.game} again' if event.timed_out else event.game}"
-        ),
-    ),
     _on(ev.GameSkipped, lambda _, event: f"{event.game} is passed over: it cannot be dealt to {event.players}"),
-    _on(ev.GameAnnounced, _Narrator.tell_next_game),
-    _on(ev.GameChanged, _Narrator.tell_game),
-    # the viewer alone
-    _on(ev.YourCards, _Narrator.tell_own_cards),
     # a running hand
-    _on(ev.HandStarted, _Narrator.tell_hand),
-    _on(ev.Posted, _Narrator.tell_post),
-    _on(ev.StreetBegan, _Narrator.tell_street),
-    _on(
-        ev.CardsDealt,
-        lambda table, event: f"{table.name(event.seat)} {table.cards(event.up)}" if event.up else None,
-    ),
-    _on(ev.BoardDealt, _Narrator.tell_board),
-    _on(ev.PotsMade, _Narrator.tell_pots),
     _on(ev.RakeTaken, lambda _, event: f"the house takes {event.chips:,}"),
     _player(ev.BetReturned, lambda player, event: f"{player} gets {event.chips:,} back, uncalled"),
     _player(ev.Folded, lambda player, event: f"{player} folds{_late(event)}"),
     _player(ev.Checked, lambda player, event: f"{player} checks{_late(event)}"),
-    _player(
-        ev.Called,
-        lambda player, event: (
-            f"{player} calls {event.chips:,}{' all-in' * event.all_in}" if event.chips else f"{player} sees"
-        ),
-    ),
-    _on(ev.Wagered, _Narrator.tell_wager),
-    _on(ev.Drew, _Narrator.tell_draw),
     # the end of a hand
     _player(ev.Declared, lambda player, _: f"{player} has declared"),
-    _on(ev.DeclarationsShown, _Narrator.tell_declarations),
     _player(ev.Claimed, lambda player, event: f"{player} declares {event.hand_name}"),
     _player(ev.RunChosen, lambda player, event: f"{player} wants to run it {RUN_WORDS[event.times]}"),
     _on(ev.RunBegan, lambda _, event: f"— run {event.run} of {event.times} —"),
-    _on(
-        ev.OpenersShown,
-        lambda table, event: f"{table.name(event.seat)} shows openers {table.cards(event.cards)}: {event.hand_name}",
-    ),
-    _on(ev.HandShown, _Narrator.tell_shown_hand),
     _player(ev.HandMucked, lambda player, _: f"{player} mucks"),
-    _on(ev.PotAwarded, _Narrator.tell_award),
-    _on(ev.PassedOut, _Narrator.tell_passed_out),
     _on(ev.HandVoided, lambda _, event: f"hand {event.hand} does not count, and all chips go back: {event.reason}"),
     # home customs
-    _on(
-        ev.CardsShown,
-        lambda table, event: f"{table.name(event.seat)} shows {table.cards(event.shown)}, and not the rest",
-    ),
-    _on(
-        ev.RabbitHunted,
-        lambda table, event: f"{table.name(event.seat)} hunts the rabbit: {table.cards(event.cards)} would have come",
-    ),
     _on(ev.BlindsChopped, lambda table, event: f"{table.names(seat for seat, _ in event.returned)} chop the blinds"),
-    _on(ev.BountyPaid, _Narrator.tell_bounty),
-    _on(ev.BombPotAsked, _Narrator.tell_bomb_pot_asked),
-    _on(ev.BombPotAnnounced, _Narrator.tell_bomb_pot),
-    _on(
-        ev.BombPotPutOff,
-        lambda _, event: (
-            f"{event.by} calls the bomb pot off" if event.by else "the bomb pot waits for a game with a board"
-        ),
-    ),
-    # a fair deal
-    _on(ev.DealCommitted, _Narrator.tell_late_seeds),
 )
 
 _Untold = (
@@ -519,5 +457,10 @@ _Untold = (
 )
 """The events that go without saying."""
 
-TELLERS: dict[type[EventBase], Teller] = dict(_TELLERS) | dict.fromkeys(_Untold, lambda *_: None)
+_own_tellers = (tell for name, tell in vars(_Narrator).items() if name.startswith("tell_"))
+TELLERS: dict[type[EventBase], Teller] = {
+    **{get_type_hints(tell)["event"]: tell for tell in _own_tellers},
+    **dict(_SHORT_TELLERS),
+    **dict.fromkeys(_Untold, lambda *_: None),
+}
 """The function that tells each type of event; it returns None for what goes without saying."""
