@@ -35,7 +35,7 @@ HINT = "↑ ↓ choose, Enter reads, [R] replays, ← → turn the page, / searc
 
 @dataclass(frozen=True, slots=True)
 class PastHands:
-    """The last answer of the server: hands, one hand, statistics, a closed table's statement, or a refusal."""
+    """The last answer of the server of each type, in the field of its name, or a refusal."""
 
     hands: Hands | None = None
     history: History | None = None
@@ -45,15 +45,8 @@ class PastHands:
 
     def with_answer(self, answer: Hands | History | Statistics | Statement) -> PastHands:
         """Returns what is known after an answer."""
-        match answer:
-            case Hands():
-                return dataclasses.replace(self, error="", hands=answer)
-            case History():
-                return dataclasses.replace(self, error="", history=answer)
-            case Statistics():
-                return dataclasses.replace(self, error="", statistics=answer)
-            case Statement():
-                return dataclasses.replace(self, error="", statement=answer)
+        told: dict[str, Any] = {type(answer).__name__.lower(): answer}
+        return dataclasses.replace(self, error="", **told)
 
 
 class PastHandsController:

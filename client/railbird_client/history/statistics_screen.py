@@ -55,7 +55,8 @@ def mean_of(rows: Sequence[StyleRow], number: int) -> float | None:
 
 def style_sentences(row: StyleRow, rows: Sequence[StyleRow], *, of_table: bool) -> tuple[str, str]:
     """Returns how somebody plays, and how that differs from the mean of all rows; that is empty without one."""
-    vpip, pfr, is_other = row.tally.vpip, row.tally.pfr, of_table and not row.you
+    is_other = of_table and not row.you
+    vpip, pfr = (number.value(row.tally) for number in TALLY_NUMBERS[:2])
     name, s = (row.name, "s") if is_other else ("You", "")
     if row.tally.hands < FEW_HANDS or vpip is None or pfr is None:
         return f"{count_hands(row.tally.hands)}: too few to tell how {row.name if is_other else 'you'} play{s}.", ""

@@ -17,7 +17,6 @@ from itertools import zip_longest
 from pathlib import Path
 
 import msgspec
-from msgspec.structs import replace
 
 from railbird_server.history.game_setup import GAME_CODES, game_code_of
 from railbird_server.history.parser import BadHistory, format_history_cards
@@ -64,12 +63,13 @@ def write_history(setup: Setup, deck: Deck | Sequence[Card], actions: SeatAction
     return _write(hand, told, code, names)
 
 
-def write_known_history(hand: Hand, known: HandHistory, full_events: Sequence[FullEvent] = ()) -> str:
+def write_known_history(told: RetoldHand, known: HandHistory, *, all_cards: bool = False) -> str:
     """Returns the history of a hand that is over as a viewer may know it; raises BadHistory as `write_history` does.
 
-    Of the hand itself only what everybody at the table knows is written. With `full_events` these are written in place
-    of those that the viewer was told, with all their cards.
+    Of the hand itself only what everybody at the table knows is written. With `all_cards` every card is written, and
+    nobody's are the viewer's own.
     """
+    hand, viewer = told.hand.hand, None if all_cards else known.view.you.seat
     names = [seat.name for entrant in hand.setup.entrants if (seat := known.view.at(entrant.seat))]
     ended = datetime.fromtimestamp(known.ended_at, UTC)
     more = [
@@ -78,7 +78,7 @@ def write_known_history(hand: Hand, known: HandHistory, full_events: Sequence[Fu
         *(("time", ended.time()), ("time_zone", "UTC")),
     ]
     code = _code_of(hand.setup, hand.variant)
-    return _write(hand, full_events or known.events, code, names, viewer=known.view.you.seat, more=more)
+    return _write(hand, told.events if all_cards else known.events, code, names, viewer=viewer, more=more)
 
 
 def _code_of(setup: Setup, variant: Variant) -> str:
@@ -272,16 +272,9 @@ def tell(stored: StoredHand, player: str) -> tuple[RetoldHand, HandHistory]:
 def known_phh(told: RetoldHand, history: HandHistory) -> str:
     """Returns a hand as a Poker Hand History for its viewer; empty if the format cannot tell it."""
     try:
-        return _known_phh(told, history)
+        return write_known_history(told, history)
     except BadHistory:
         return ""
-
-
-def _known_phh(told: RetoldHand, history: HandHistory, *, all_cards: bool = False) -> str:
-    """Returns a hand as a Poker Hand History for its viewer, or with all cards; raises BadHistory."""
-    if all_cards:
-        history = replace(history, view=replace(history.view, you=replace(history.view.you, seat=None)))
-    return write_known_history(told.hand.hand, history, told.events if all_cards else ())
 
 
 def summary_of(found: FoundHand, player: str) -> HandSummary:
@@ -319,7 +312,7 @@ def export_hand(stored: StoredHand, form: HandForm, *, player: str = "", all_car
             text = hand_text(history, format_time(stored.ended_at))
             return text + "".join(f"{line}\n" for line in _hidden_lines(told, history)) if all_cards else text
         case HandForm.PHH:
-            return _known_phh(told, history, all_cards=all_cards)
+            return write_known_history(told, history, all_cards=all_cards)
         case HandForm.JSON:
             record = {"history": history, "record": stored.finished.hand.record} if all_cards else {"history": history}
             return msgspec.json.encode(record).decode() + "\n"

@@ -75,38 +75,9 @@ class Tally(Struct, frozen=True, omit_defaults=True):
         return Tally(*(getattr(self, field) + getattr(other, field) for field in self.__struct_fields__))
 
     @property
-    def vpip(self) -> float | None:
-        """The share of hands with chips put in voluntarily before the flop, in percent; None without such a hand."""
-        return _percent(self.entered, self._hands_with_choice)
-
-    @property
-    def pfr(self) -> float | None:
-        """The share of hands with a raise in the first betting round, in percent; None without such a hand."""
-        return _percent(self.raised, self._hands_with_choice)
-
-    @property
-    def _hands_with_choice(self) -> int:
+    def choices(self) -> int:
         """The hands in which the player could do something in the first betting round."""
         return self.hands - self.bomb_pots - self.walks
-
-    @property
-    def aggression(self) -> float | None:
-        """The aggression factor: wagers for each call; None without a call."""
-        return self.wagers / self.calls if self.calls else None
-
-    @property
-    def went_to_showdown(self) -> float | None:
-        """The share of the hands seen into a second round that came to a showdown, in percent; None without one."""
-        return _percent(self.showdowns, self.flops)
-
-    @property
-    def won_at_showdown(self) -> float | None:
-        """The share of their showdowns in which the player won chips, in percent; None without a showdown."""
-        return _percent(self.showdowns_won, self.showdowns)
-
-
-def _percent(part: int, whole: int) -> float | None:
-    return 100 * part / whole if whole else None
 
 
 class GameTally(Struct, frozen=True):

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from enum import StrEnum
-from operator import attrgetter
 from typing import NamedTuple
 
 from railbird_shared.game.cards import Card
@@ -116,13 +115,22 @@ def _seat_summary(seat: SeatView, own: tuple[Card, ...], *, is_played: bool, sym
 
 
 class TallyNumber(NamedTuple):
-    """A number that tells how somebody plays: its word, its short name, the largest usual one, and what it counts."""
+    """A number that tells how somebody plays: its word, its short name, the largest usual one, and what it counts.
+
+    It is the count `part` of a tally for each of the count `whole`, in percent but for the aggression factor.
+    """
 
     word: str
     short: str
-    value: Callable[[Tally], float | None]
+    part: str
+    whole: str
     most: int
     meaning: str
+
+    def value(self, tally: Tally) -> float | None:
+        """Returns the number, None where there is nothing that it counts."""
+        part, whole = getattr(tally, self.part), getattr(tally, self.whole)
+        return (1 if self.short == "AF" else 100) * part / whole if whole else None
 
     def text(self, tally: Tally) -> str:
         """Returns the number in words, "-" where there is none."""
@@ -131,16 +139,12 @@ class TallyNumber(NamedTuple):
 
 
 TALLY_NUMBERS = (
-    TallyNumber("plays", "VPIP", attrgetter("vpip"), 60, "hands with chips put in freely before the flop"),
-    TallyNumber("raises", "PFR", attrgetter("pfr"), 60, "hands with a raise there"),
-    TallyNumber("presses", "AF", attrgetter("aggression"), 4, "bets and raises for each call after it"),
+    TallyNumber("plays", "VPIP", "entered", "choices", 60, "hands with chips put in freely before the flop"),
+    TallyNumber("raises", "PFR", "raised", "choices", 60, "hands with a raise there"),
+    TallyNumber("presses", "AF", "wagers", "calls", 4, "bets and raises for each call after it"),
     TallyNumber(
-        "shows down",
-        "WTSD",
-        attrgetter("went_to_showdown"),
-        60,
-        "hands that go to a showdown, of those that see a flop",
+        "shows down", "WTSD", "showdowns", "flops", 60, "hands that go to a showdown, of those that see a flop"
     ),
-    TallyNumber("wins there", "W$SD", attrgetter("won_at_showdown"), 100, "showdowns that bring chips"),
+    TallyNumber("wins there", "W$SD", "showdowns_won", "showdowns", 100, "showdowns that bring chips"),
 )
 """The numbers of a player's style, in the order of the page of statistics."""

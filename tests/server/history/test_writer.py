@@ -191,7 +191,7 @@ def known_history(code: str, seed: int, viewer: int | None) -> tuple[str, Retold
     told = retell(EndedHand(record))
     players = {entrant.seat: PlayerIdentity(f"p{entrant.seat}", "Wren") for entrant in finished.setup.entrants}
     known = history_of(told, players, viewer, KnownTable("t1", "Kitchen"), 1_795_000_000)
-    return write_known_history(told.hand.hand, known), told
+    return write_known_history(told, known), told
 
 
 @settings(max_examples=examples(100), deadline=None)
@@ -226,5 +226,5 @@ def test_a_players_own_discards_are_written_and_those_of_others_are_not() -> Non
     acts = parse_acts(setup, deck, "c", "x", "d Kh", "d Kd Qd", "b 2", "f")
     told = retell(EndedHand(HandRecord(setup, Deck(tuple(deck_with_top(deck, "badugi")), b""), tuple(acts))))
     known = history_of(told, {}, 2, KnownTable("t1", "Kitchen"), 0)
-    actions = tomllib.loads(write_known_history(told.hand.hand, known))["actions"]
+    actions = tomllib.loads(write_known_history(told, known))["actions"]
     assert actions[4:8] == ["p1 sd ??", "p2 sd KdQd", "d dh p1 ??", "d dh p2 AdJh"]

@@ -28,7 +28,7 @@ from railbird_server.table.inputs import PlayerIdentity, VoidHand
 from railbird_shared.game.cards import parse_cards
 from railbird_shared.game.game_rules import GameRules
 from railbird_shared.history.hand_history import HandHistory, Tally
-from railbird_shared.history.hand_text import hand_lines
+from railbird_shared.history.hand_text import TALLY_NUMBERS, hand_lines
 from railbird_shared.house.house_rules import HouseRules
 from railbird_shared.protocol import commands
 from railbird_shared.protocol.events import PrivateEvent, YourCards
@@ -38,6 +38,7 @@ from support.known_cards import KnownCards, known_after
 from support.table_harness import TableHarness, find_cards, from_player, start_table, table_settings
 
 KITCHEN = KnownTable("t1", "Kitchen", 6)
+vpip, pfr, aggression, went_to_showdown, won_at_showdown = (number.value for number in TALLY_NUMBERS)
 
 
 def identities(harness: TableHarness) -> dict[int, PlayerIdentity]:
@@ -230,9 +231,9 @@ def test_tallies_add_up_and_have_shares() -> None:
     one = Tally(hands=1, entered=1, raised=1, wagers=3, calls=1, showdowns=1, net=-5)
     both = one + Tally(hands=3, calls=1, showdowns=1, showdowns_won=1, net=9)
     assert both == Tally(hands=4, entered=1, raised=1, wagers=3, calls=2, showdowns=2, showdowns_won=1, net=4)
-    assert (both.vpip, both.pfr, both.aggression, both.won_at_showdown) == (25, 25, 1.5, 50)
+    assert (vpip(both), pfr(both), aggression(both), won_at_showdown(both)) == (25, 25, 1.5, 50)
     nothing = Tally()
-    assert (nothing.vpip, nothing.pfr, nothing.aggression, nothing.won_at_showdown) == (None, None, None, None)
+    assert (vpip(nothing), pfr(nothing), aggression(nothing), won_at_showdown(nothing)) == (None, None, None, None)
 
 
 def test_a_void_hand_counts_nothing() -> None:
@@ -247,9 +248,9 @@ def test_a_void_hand_counts_nothing() -> None:
 def test_a_showdown_is_counted_of_the_hands_that_see_a_flop() -> None:
     tallies, order = three_handed("c", "c", "x", "b 2", "f", "c", "x", "x", "x", "x")
     assert [tallies[player].flops for player in order] == [1, 1, 1]
-    assert sorted(tally.went_to_showdown or 0 for tally in tallies.values()) == [0, 100, 100]
+    assert sorted(went_to_showdown(tally) or 0 for tally in tallies.values()) == [0, 100, 100]
     folded, _ = three_handed("f", "f")
-    assert {(tally.flops, tally.went_to_showdown) for tally in folded.values()} == {(0, None)}
+    assert {(tally.flops, went_to_showdown(tally)) for tally in folded.values()} == {(0, None)}
 
 
 @pytest.mark.parametrize(
@@ -330,7 +331,7 @@ def test_chopped_blinds_are_told_and_win_nobody_anything() -> None:  # HS-44
         2: (1, 0, 0),
         3: (1, 0, 0),
     }
-    assert [(tally.vpip, tally.showdowns) for _, tally in sorted(tallies.items())] == [(None, 0), (None, 0), (0, 0)]
+    assert [(vpip(tally), tally.showdowns) for _, tally in sorted(tallies.items())] == [(None, 0), (None, 0), (0, 0)]
     assert known_phh(retold_hand(harness), history_for(harness)) == ""
 
 
@@ -372,10 +373,10 @@ def test_an_act_of_the_clock_is_told_as_such_to_all_who_read_it() -> None:  # BT
 def test_a_walk_counts_in_no_vpip() -> None:
     """All fold to the big blind, who has had no choice; the small blind had one and folded."""
     counted, (small, big, button) = three_handed("f", "f")
-    assert [counted[player].vpip for player in (button, small, big)] == [0, 0, None]
-    assert [counted[player].pfr for player in (button, small, big)] == [0, 0, None]
+    assert [vpip(counted[player]) for player in (button, small, big)] == [0, 0, None]
+    assert [pfr(counted[player]) for player in (button, small, big)] == [0, 0, None]
     played, (_, big, _) = three_handed("f", "r 6", "f")
-    assert (counted[big] + played[big]).vpip == 0
+    assert vpip(counted[big] + played[big]) == 0
 
 
 def test_a_bring_in_that_everybody_folds_to_was_a_choice() -> None:
@@ -383,7 +384,7 @@ def test_a_bring_in_that_everybody_folds_to_was_a_choice() -> None:
     harness.deal_next_hand()
     bringer = harness.player_to_act
     harness.act_each("in", "f", "f")
-    assert tallies(harness)[bringer].vpip == 0
+    assert vpip(tallies(harness)[bringer]) == 0
 
 
 def test_a_bomb_pot_is_told_and_leaves_vpip_alone() -> None:  # HS-46
@@ -395,7 +396,7 @@ def test_a_bomb_pot_is_told_and_leaves_vpip_alone() -> None:  # HS-46
     assert any(line.startswith("— hand 1 · bomb pot") for line in lines)
     assert "everybody antes 10" in lines
     tally = tally_hand(retold_hand(harness))[1]
-    assert (tally.bomb_pots, tally.wagers, tally.vpip, (tally + Tally(hands=2, entered=1)).vpip) == (1, 1, None, 50)
+    assert (tally.bomb_pots, tally.wagers, vpip(tally), vpip(tally + Tally(hands=2, entered=1))) == (1, 1, None, 50)
     assert known_phh(retold_hand(harness), history_for(harness)) == ""
 
 
