@@ -116,6 +116,10 @@ def _player_left(view: Record, event: Record, _: Record) -> None:
     view["seats"][event["seat"] - 1] = None
 
 
+def _buy_in_requested(_view: Record, event: Record, seat: Record) -> None:
+    seat["requested"], seat["asked_at"] = event["chips"], event["at"]
+
+
 def _books_corrected(view: Record, event: Record, _: Record) -> None:
     for player in event["players"]:
         if player["seat"] is not None:
@@ -448,7 +452,7 @@ def _bomb_pot_announced(view: Record, event: Record, _: Record) -> None:
 ROWS: dict[str, Row] = {
     "player-sat": _player_sat,
     "player-left": _player_left,
-    "buy-in-requested": _sets_seat("requested", lambda event: event["chips"]),
+    "buy-in-requested": _buy_in_requested,
     "buy-in-approved": _sets_seat("requested", lambda _: 0),
     "buy-in-declined": _sets_seat("requested", lambda _: 0),
     "books-corrected": _books_corrected,
@@ -479,7 +483,7 @@ ROWS: dict[str, Row] = {
     "seats-locked": _sets("seats_locked", lambda event: event["locked"]),
     "ban-changed": _listed("banned"),
     "mute-changed": _listed("muted"),
-    "player-kicked": _nothing,
+    "player-kicked": _sets_seat("requested", lambda _: 0),
     "seat-assigned": _nothing,
     "announced": _nothing,
     "rail-changed": _rail_changed,

@@ -334,7 +334,7 @@ class HostMenu(ListPage):
 
     @property
     def _requests(self) -> tuple[SeatView, ...]:
-        return tuple(seat for seat in self._view.occupied if seat.requested)
+        return self._view.requests
 
     @property
     def _acts(self) -> dict[str, HostAct]:

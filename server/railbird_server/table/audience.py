@@ -183,6 +183,7 @@ def _seat_view(table: Table, number: int) -> SeatView | None:
         sitting_out=seat.sitting_out,
         bought_in=table.bank.net_buy_in(seat.player),
         requested=seat.requested,
+        asked_at=seat.asked_at,
         time_bank=table.turn_clock.bank_left(seat.player),
         shown_to_rail=seat.shown_to_rail,
     )

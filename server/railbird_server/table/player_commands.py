@@ -62,7 +62,7 @@ class PlayerCommands:
         """Carries a command out at `now` milliseconds, in or after hand `hand`; raises Refusal with nothing changed."""
         match command:
             case commands.AddChips(chips=chips):
-                return self._seating.add_chips(player.id, chips)
+                return self._seating.add_chips(player.id, chips, now)
             case commands.SitOut():
                 return self._seating.sit_out(player.id, now)
             case commands.SitIn():

@@ -91,7 +91,7 @@ class Seating:
         seat = Seat(number, player.id, player.name, 0 if asks else chips, bot=player.bot, house=player.house)
         seat.timeouts, seat.arriving = timeouts.after_return(), asks
         sat = self.take_seat(seat)
-        return [sat, self.mark_sitting_out(seat, now), *self._request(seat, chips)] if asks else [sat]
+        return [sat, self.mark_sitting_out(seat, now), *self._request(seat, chips, now)] if asks else [sat]
 
     def take_seat(self, seat: Seat) -> ev.PlayerSat:
         """Puts a player on a place with the chips that the seat has, which they buy."""
@@ -119,7 +119,7 @@ class Seating:
         """Notes that a player leaves and asks for no chips; `release_seat` frees the seat once they are in no hand."""
         seat = self.seat_of(player)
         seat.leaving, seat.moves_to = True, 0
-        return self._request(seat, 0) if seat.requested and seat.in_hand else []
+        return self._request(seat, 0, seat.asked_at) if seat.requested and seat.in_hand else []
 
     def change_seat(self, player: str, number: int, *, before_hand: int) -> Seat:
         """Notes the seat to which a player moves before a hand, 0 for none; returns their old one. Raises Refusal."""
@@ -153,7 +153,7 @@ class Seating:
         seat.moves_to = self._free_seat(number, mover=seat) if number else 0
         seat.moves_before, seat.moved_by = before_hand, by if number else ""
 
-    def add_chips(self, player: str, chips: int) -> list[TableEvent]:
+    def add_chips(self, player: str, chips: int, now: int) -> list[TableEvent]:
         """Adds chips up to the table's most, 0 for the usual buy-in (AI-12); a broke player is dealt in again."""
         seat = self.staying_seat_of(player)
         chips = chips or self.settings.buy_in
@@ -161,7 +161,7 @@ class Seating:
         if not least <= chips <= most:
             raise IllegalAction("buy-in", f"Add from {least:,} to {most:,} chips.", "AI-14")
         needs = self._needs_approval(player, house=seat.house)
-        return self._request(seat, chips) if needs else self.add_soon(seat, chips)
+        return self._request(seat, chips, now) if needs else self.add_soon(seat, chips)
 
     def apply_about_chips(self, player: PlayerIdentity, command: BankCommand, hand: int, now: int) -> list[TableEvent]:
         """Carries out a command about chips, of a player or the host, in or after hand `hand`; raises Refusal."""
@@ -169,7 +169,7 @@ class Seating:
             case AutoTopUp(to=to):
                 seat = self.staying_seat_of(player.id)
                 seat.auto_top_up = to
-                return [] if seat.in_hand else self._top_up(seat)
+                return [] if seat.in_hand else self._top_up(seat, now)
             case AnswerBuyIn():
                 check_host(player, self._host())
                 return self._answer_buy_in(command, by=player.name)
@@ -286,7 +286,7 @@ class Seating:
                 events += self._add(seat, added)
             if seat.sitting_out:
                 continue
-            events += self._top_up(seat)
+            events += self._top_up(seat, now)
             if seat.has_timed_out_too_often(self.settings.max_timeouts):
                 seat.timeouts = replace(seat.timeouts, sit_outs=seat.timeouts.sit_outs + 1)
                 seat.leaving = seat.timeouts.cost_the_seat and not seat.in_tournament
@@ -394,11 +394,13 @@ class Seating:
 
     # --- changing one seat ---------------------------------------------------------------------------------------
 
-    def _request(self, seat: Seat, chips: int) -> list[TableEvent]:
+    def _request(self, seat: Seat, chips: int, now: int) -> list[TableEvent]:
+        """Asks the host for chips; a player who asks for others keeps their place among those who wait."""
+        seat.asked_at = seat.asked_at if seat.requested else now
         seat.requested = chips
-        return [ev.BuyInRequested(seat.number, chips)]
+        return [ev.BuyInRequested(seat.number, chips, seat.asked_at)]
 
-    def _top_up(self, seat: Seat) -> list[TableEvent]:
+    def _top_up(self, seat: Seat, now: int) -> list[TableEvent]:
         """Tops up a player who wishes it and is there, or asks the host for it."""
         if seat.auto_top_up is TopUpTo.OFF or not seat.connected or seat.sitting_out or seat.requested:
             return []
@@ -407,7 +409,7 @@ class Seating:
         if not chips or (not seat.stack and chips < self.settings.min_buy_in):
             return []
         needs = self._needs_approval(seat.player, house=seat.house)
-        return self._request(seat, chips) if needs else self._add(seat, chips)
+        return self._request(seat, chips, now) if needs else self._add(seat, chips)
 
     def add_soon(self, seat: Seat, chips: int) -> list[TableEvent]:
         """Adds chips now, or after the hand that the player is in."""

@@ -85,6 +85,7 @@ class Seat(Struct):
     auto_top_up: TopUpTo = TopUpTo.OFF
     requested: int = 0
     """The chips that the player has asked the host for."""
+    asked_at: int = 0
     arriving: bool = False
     """Whether the player has had no chips yet on this visit, for want of the host's approval."""
     wants_to_chop: bool = False

@@ -329,7 +329,7 @@ _FOLDS = (
             _pay_out(view, event.seat, event.chips), carried=max(0, view.carried - event.chips)
         ),
     ),
-    _seat(ev.BuyInRequested, lambda own, event: replace(own, requested=event.chips)),
+    _seat(ev.BuyInRequested, lambda own, event: replace(own, requested=event.chips, asked_at=event.at)),
     _seat(ev.BuyInApproved, lambda own, _: replace(own, requested=0)),
     _seat(ev.BuyInDeclined, lambda own, _: replace(own, requested=0)),
     _on(ev.BooksCorrected, _correct_books),

@@ -65,8 +65,8 @@ class SeatView(Struct, frozen=True, omit_defaults=True):
     of a hand that was shown and `won` the chips won in this hand. `winning_cards` are the cards that won a high
     half or a whole pot, and `winning_low_cards` those of a low that won its half or, declared, a whole pot.
     `bought_in` is all that the player brought to the table, less what they took away on earlier visits, and `requested`
-    the chips that they have asked the host for. `time_bank` is what they have beside the clock of a turn, in
-    milliseconds; while it runs, what they had when it began to.
+    the chips that they have asked the host for, since `asked_at` by the server's clock. `time_bank` is what they have
+    beside the clock of a turn, in milliseconds; while it runs, what they had when it began to.
     """
 
     seat: SeatNumber
@@ -87,6 +87,7 @@ class SeatView(Struct, frozen=True, omit_defaults=True):
     winning_low_cards: tuple[Card, ...] = ()
     bought_in: Balance = 0
     requested: Chips = 0
+    asked_at: Milliseconds = 0
     time_bank: Milliseconds = 0
     shown_to_rail: bool = False
     """Whether the player lets a delayed rail see their cards, from the hand on that follows their word."""
@@ -259,6 +260,11 @@ class TableView(Struct, frozen=True, omit_defaults=True):
     def occupied(self) -> tuple[SeatView, ...]:
         """The occupied seats, in order."""
         return tuple(seat for seat in self.seats if seat is not None)
+
+    @property
+    def requests(self) -> tuple[SeatView, ...]:
+        """The seats that wait for chips from the host, those that wait longest first."""
+        return tuple(sorted((seat for seat in self.occupied if seat.requested), key=lambda seat: seat.asked_at))
 
     @property
     def collected_pot(self) -> int:

@@ -169,6 +169,17 @@ def test_a_player_who_leaves_after_the_hand_asks_for_no_chips(leaves: PlayerComm
     assert harness.expect_refusal(from_player("Wren", AnswerBuyIn(seat=2, chips=50))) == "no-request"
 
 
+def test_the_requests_stand_in_the_order_in_which_the_players_asked() -> None:
+    harness = TableHarness(replace(table_settings(), approve_buy_ins=True))
+    harness.sit("Wren", chips=100)
+    harness.submit(from_player("Heron", Sit(chips=100, seat=5)))
+    harness.now += 1000
+    harness.submit(from_player("Jay", Sit(chips=100, seat=3)))
+    harness.now += 1000
+    harness.submit(from_player("Heron", AddChips(chips=150)))
+    assert [(seat.name, seat.requested) for seat in harness.view().requests] == [("Heron", 150), ("Jay", 100)]
+
+
 @pytest.mark.parametrize(
     ("player", "answer", "code"),
     [

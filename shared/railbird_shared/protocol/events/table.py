@@ -246,9 +246,10 @@ class DealerDrawn(SeatEventBase, frozen=True, tag="dealer-drawn"):
 
 
 class BuyInRequested(SeatEventBase, frozen=True, tag="buy-in-requested"):
-    """A player asks the host for chips, in place of what they asked for before; for none when they leave."""
+    """A player has asked the host for chips since `at`, perhaps for others before; for none when they leave."""
 
     chips: Chips
+    at: Milliseconds = 0
 
 
 class BuyInApproved(SeatEventBase, frozen=True, tag="buy-in-approved"):
