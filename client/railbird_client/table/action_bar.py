@@ -8,8 +8,7 @@ from msgspec.structs import replace
 
 from railbird_client.table import table_words
 from railbird_client.table.input_state import InputState
-from railbird_client.table.prompts import WISHES, AmountPrompt, AnswerPrompt, ChoicePrompt, Prompt, get_offers
-from railbird_client.table.questions import requests_to_host
+from railbird_client.table.prompts import WISHES, AmountPrompt, ChoicePrompt, Prompt, get_offers
 from railbird_client.table.table_options import BetPreset
 from railbird_client.table.turn import own_turn
 from railbird_client.table.turn.bet_entry import BetEntry, BetSizing
@@ -77,12 +76,16 @@ def build_action_bar(
 
 def while_typing(bar: ActionBarViewModel) -> ActionBarViewModel:
     """Returns a bar while keys write in the chat: in the viewer's turn it says so, and no button is lit."""
-    bar = replace(bar, hints=_CHAT_HINTS, key_hints=())
+    question = bar.question and replace(bar.question, answers=_dimmed(bar.question.answers))
+    bar = replace(bar, hints=_CHAT_HINTS, key_hints=(), question=question)
     if not bar.in_turn:
         return bar
-    buttons, second_row = (tuple(replace(each, dimmed=True) for each in row) for row in (bar.buttons, bar.second_row))
-    bar = replace(bar, buttons=buttons, second_row=second_row)
+    bar = replace(bar, buttons=_dimmed(bar.buttons), second_row=_dimmed(bar.second_row))
     return bar if bar.notice else replace(bar, label="", notice=_CHAT_IN_TURN)
+
+
+def _dimmed(buttons: tuple[Button, ...]) -> tuple[Button, ...]:
+    return tuple(replace(each, dimmed=True) for each in buttons)
 
 
 def _turn_bar(
@@ -103,16 +106,10 @@ def _turn_bar(
         buttons=tuple(replace(each, disabled=True) for each in bar.buttons) if too_early else bar.buttons,
         caption="Sent…" if sent else bar.caption or _fixed_bet_words(turn, view),
         notice=state.notices.current(now),
-        key_hints=(*_ask_hint(view), *_COMMON_KEYS) if bar.typed is None else (),
+        key_hints=_COMMON_KEYS if bar.typed is None else (),
         active=not sent and not too_early,
         in_turn=True,
     )
-
-
-def _ask_hint(view: TableView) -> tuple[Button, ...]:
-    """Returns the key of the menu while players wait for the host, whose turn it is."""
-    count = len(requests_to_host(view))
-    return (Button(TableKey.HOST, f"{count} ask{'s' * (count == 1)} for chips"),) if count else ()
 
 
 def _prompt_bar(prompt: Prompt, notice: str) -> ActionBarViewModel:
@@ -121,11 +118,6 @@ def _prompt_bar(prompt: Prompt, notice: str) -> ActionBarViewModel:
     match prompt:
         case ChoicePrompt():
             return replace(bar, buttons=(cancel,), hints=("type the number", "Esc cancel"))
-        case AnswerPrompt():
-            approve = Button(TableKey.CONFIRM, f"Approve {prompt.requested:,}", selected=True)
-            decline = Button(TableKey.ERASE, "Decline")
-            hints = "Enter approve", "Backspace decline", "Esc later"
-            return replace(bar, buttons=(approve, decline, cancel), hints=hints)
         case AmountPrompt():
             amount, allowed, verb = prompt.amount, prompt.is_allowed(prompt.amount), prompt.asked.verb
             label = f"{verb} {amount:,}" if amount else f"{verb}…"

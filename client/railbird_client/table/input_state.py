@@ -37,8 +37,6 @@ _DECISION_KEYS: frozenset[Press] = frozenset(
     }
 )
 
-_REQUEST_ANSWERS: frozenset[Press] = frozenset({*HOST_ANSWERS, *HOST_ANSWERS.values()})
-
 
 class PendingPress(NamedTuple):
     """A press that counts from `due` on unless it turns out to be a repeat."""
@@ -197,7 +195,7 @@ class InputState:
                 command = Leave() if press is TableKey.LEAVE else None
             elif self.prompt is not None:
                 command = self._press_prompt(self.prompt, press, at)
-            elif press in _REQUEST_ANSWERS and at < self._request_changed_at + DECISION_DELAY:
+            elif press in {*HOST_ANSWERS, *HOST_ANSWERS.values()} and at < self._request_changed_at + DECISION_DELAY:
                 continue  # it was meant for what was asked before
             elif press in HOST_ANSWERS.values():
                 command, *self._answers = answer_requests(self.requests, press) or (None,)

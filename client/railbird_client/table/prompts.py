@@ -16,7 +16,7 @@ from railbird_shared.history.narration import format_card
 from railbird_shared.protocol import commands
 from railbird_shared.protocol.actions import Offers, TopUpTo
 from railbird_shared.protocol.commands import Command
-from railbird_shared.protocol.host_commands import AnswerBuyIn, AutoTopUp, LetRailSee
+from railbird_shared.protocol.host_commands import AutoTopUp, LetRailSee
 from railbird_shared.protocol.table_limits import DEFAULT_BREAK_MINUTES, MAX_BREAK_MINUTES
 from railbird_shared.protocol.view import SeatView, TableView
 
@@ -289,46 +289,7 @@ class AmountPrompt(_PromptBase):
         return None
 
 
-class AnswerPrompt(_PromptBase):
-    """A prompt for the host to approve or decline the chips that the player in a seat has asked for."""
-
-    def __init__(self, view: TableView, seat: int) -> None:
-        super().__init__(view)
-        self._seat = seat
-        self._asked = self.requested
-
-    @property
-    def question(self) -> str:
-        """The question in a few words."""
-        name = self._view.name_at(self._seat)
-        return f"{name} asks for {self.requested:,} chips: [Enter] approves, [Backspace] declines."
-
-    @property
-    def requested(self) -> int:
-        """The chips that the player asks for now."""
-        seat = self._view.at(self._seat)
-        return 0 if seat is None else seat.requested
-
-    def update_view(self, view: TableView) -> str:
-        """Takes a new view and returns why the question is obsolete, empty while it is not."""
-        self._view = view
-        return "" if self.requested == self._asked else "That request is no longer waiting."
-
-    def press(self, press: Press) -> Command | None:
-        """Takes a press and returns the command that approves or declines, once it is one of these."""
-        self.notice = ""
-        match press:
-            case TableKey.CONFIRM | TableKey.ERASE:
-                approve = press is TableKey.CONFIRM
-                return self._close(AnswerBuyIn(seat=self._seat, chips=self._asked, approve=approve))
-            case TableKey.CANCEL | TableKey.ANSWER_BUY_IN:
-                return self._close()
-            case _:
-                self.notice = "Press [Enter] to approve, [Backspace] to decline, or [Esc] to answer later."
-                return None
-
-
-Prompt = ChoicePrompt | AmountPrompt | AnswerPrompt
+Prompt = ChoicePrompt | AmountPrompt
 """A question to the player on the action bar."""
 
 
@@ -494,12 +455,11 @@ def _bot_request(_key: Press, view: TableView) -> ChoicePrompt | str:
     return ChoicePrompt(REMOVE_BOT, view) if _bots(view) else "There is no bot at this table."
 
 
-def _answer_request(_key: Press, view: TableView) -> AnswerPrompt | str:
-    """Asks the host to answer the first request for chips."""
-    asking = next((seat for seat in view.occupied if seat.requested), None)
-    if asking is None:
+def _answer_request(_key: Press, view: TableView) -> str | None:
+    """Returns why the viewer answers no request for chips; where they may, the screen opens the host's menu."""
+    if not view.requests:
         return "Nobody asks for chips."
-    return AnswerPrompt(view, asking.seat) if view.you.is_host else f"{view.host} answers requests for chips."
+    return None if view.you.is_host else f"{view.host} answers requests for chips."
 
 
 _SEAT_KEYS = frozenset({TableKey.SIT, TableKey.MOVE, TableKey.ADD_CHIPS, TableKey.AUTO_TOP_UP})

@@ -8,7 +8,7 @@ from railbird_client.drawing.canvas import Press
 from railbird_client.table import table_words
 from railbird_client.table.turn.table_keys import TableKey
 from railbird_client.table.view_models import Button, Question
-from railbird_shared.history.narration import vote_subject
+from railbird_shared.history.narration import minutes_text
 from railbird_shared.protocol.commands import Command
 from railbird_shared.protocol.host_commands import AnswerBuyIn
 from railbird_shared.protocol.view import SeatView, TableView, votes_needed
@@ -23,7 +23,7 @@ HOST_ANSWERS = {
 
 def requests_to_host(view: TableView) -> tuple[SeatView, ...]:
     """Returns the seats that wait for the viewer, who hosts the table, to give them chips."""
-    return tuple(seat for seat in view.occupied if seat.requested) if view.you.is_host else ()
+    return view.requests if view.you.is_host else ()
 
 
 def open_question(view: TableView, seconds_left: float) -> Question | None:
@@ -31,24 +31,29 @@ def open_question(view: TableView, seconds_left: float) -> Question | None:
     vote, own = view.vote, view.you.seat
     asking = requests_to_host(view)
     if asking:
-        first = asking[0]
-        give_all = (Button(TableKey.GIVE_ALL, f"give all {len(asking)}"),) if len(asking) > 1 else ()
-        answers = (
-            Button(TableKey.GIVE, "give"),
-            Button(TableKey.REFUSE, "refuse"),
-            *give_all,
-            Button(TableKey.HOST, "menu"),
-        )
-        return Question(f"{first.name} asks for {first.requested:,}", answers)
+        first, count = asking[0], len(asking)
+        give_all = (Button(TableKey.GIVE_ALL, f"give all {count}"),) if count > 1 else ()
+        answers = (Button(TableKey.GIVE, "give"), Button(TableKey.REFUSE, "refuse"), *give_all)
+        words, subject = f"{first.name} asks for {first.requested:,}", f"{count} ask{'s' * (count == 1)}"
+        return Question(words, subject, answers, Button(TableKey.HOST, "menu"))
     if vote is not None and table_words.can_vote(view):
         people = sum(not seat.bot for seat in view.occupied)
-        words = f"Vote {vote_subject(vote.minutes)}: {len(vote.yes)} of {votes_needed(people)}, {ceil(seconds_left)} s"
+        subject = f"Break of {minutes_text(vote.minutes)}" if vote.minutes else "Go on"
+        words = f"{subject}? {len(vote.yes)} of {votes_needed(people)}, {ceil(seconds_left)} s"
         yes = (Button(TableKey.PAUSE if view.pause else TableKey.BREAK, "yes"),) if own not in vote.yes else ()
         no = (Button(TableKey.VOTE_AGAINST, "no"),) if own not in vote.no else ()
-        return Question(words, (*yes, *no))
+        return Question(words, "Vote", (*yes, *no))
     if view.bomb_pot_asked and own is not None and own not in view.bomb_pot_asked and not view.next_bomb_pot:
-        return Question(table_words.bomb_pot_words(view).capitalize(), (Button(TableKey.BOMB_POT, "yes"),))
+        return Question(table_words.bomb_pot_words(view).capitalize(), "Bomb pot", (Button(TableKey.BOMB_POT, "yes"),))
     return None
+
+
+def brief_question(question: Question, *, keys_act: bool) -> Question:
+    """Returns a question as it stands beside a turn or a prompt: its keys, where they act, or that it is for later."""
+    if not keys_act:
+        return Question(f"{question.subject}: answer after this")
+    answers = (Button(TableKey.HOST, "answers"),) if question.menu else question.answers
+    return Question(f"{question.subject}:", answers=answers)
 
 
 def answer_requests(asking: tuple[SeatView, ...], key: Press) -> tuple[Command, ...]:

@@ -112,6 +112,8 @@ class TableDialogs:
                 if view.you.is_host:
                     until, invites = self._seconds_until, bool(self._state.invitation)
                     self._app.push_screen(HostMenu(view, self._model.statement, until, invites=invites))
+            case TableKey.ANSWER_BUY_IN if view.you.is_host and view.requests:
+                self.open(TableKey.HOST, view)
             case TableKey.TOURNAMENT:
                 self._open_tournament(view)
             case TableKey.LEDGER if view.tournament:

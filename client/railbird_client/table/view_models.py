@@ -120,10 +120,15 @@ class Slider(Struct, frozen=True):
 
 
 class Question(Struct, frozen=True):
-    """A question that stands on the table, in a few words, with the keys that answer it."""
+    """A question that stands on the table, with the keys that answer it, and that of a `menu` with more of them.
+
+    `subject` is what it is about where there is little room.
+    """
 
     words: str
-    answers: tuple[Button, ...]
+    subject: str = ""
+    answers: tuple[Button, ...] = ()
+    menu: Button | None = None
 
 
 class ActionBarViewModel(Struct, frozen=True):
@@ -152,6 +157,11 @@ class ActionBarViewModel(Struct, frozen=True):
     question: Question | None = None
     chances: tuple[Chance, ...] = ()
     """The chances of the live hands, the best first, which take the place of the buttons for spectators."""
+
+    @property
+    def fills_amounts(self) -> bool:
+        """Whether the row of the amounts has words or buttons that a question may not cover."""
+        return self.in_turn or self.active or bool(self.second_row or self.chances)
 
     @property
     def all_hints(self) -> tuple[tuple[str, TableKey | None], ...]:

@@ -165,7 +165,7 @@ def test_a_held_key_sends_one_request(key: str) -> None:
     assert pressed(state, " ".join([key] * 20), begin=10.5, gap=0.05) == []
 
 
-@pytest.mark.parametrize("key", ["add-chips", "remove-bot", "answer-buy-in"])
+@pytest.mark.parametrize("key", ["add-chips", "remove-bot"])
 @pytest.mark.parametrize("repeats", [20, 21])
 def test_a_held_key_asks_one_question_which_stays(key: str, repeats: int) -> None:
     bot = replace(seat_view(3), bot=True, requested=80)

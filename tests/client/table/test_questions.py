@@ -11,11 +11,21 @@ from railbird_client.table.table_options import TableOptions
 from railbird_client.table.turn.table_keys import TableKey
 from railbird_shared.protocol import events as ev
 from railbird_shared.protocol.actions import Offers
-from railbird_shared.protocol.commands import AddBot, HuntRabbit
+from railbird_shared.protocol.commands import AddBot, HuntRabbit, Vote
 from railbird_shared.protocol.host_commands import AnswerBuyIn
-from railbird_shared.protocol.view import SeatView, TableView, You
+from railbird_shared.protocol.view import SeatView, TableView, VoteView, You
+from support.chances_views import all_in_on_the_turn
+from support.drawn_table import DrawnTable, drawn_table
 from support.screen_harness import run_table_screen
-from support.view_builders import holdem_view, run_out, seat_view, snapshot_message, step_message, table_view
+from support.view_builders import (
+    SNAPSHOT_TIME_MS,
+    holdem_view,
+    run_out,
+    seat_view,
+    snapshot_message,
+    step_message,
+    table_view,
+)
 
 HERON = replace(seat_view(2), stack=0, requested=150, sitting_out=True)
 JAY = replace(seat_view(3), stack=0, requested=80, sitting_out=True)
@@ -24,6 +34,12 @@ SIZES = ((60, 18), (80, 24), (120, 40))
 
 def asking(*seats: SeatView) -> TableView:
     return table_view(seat_view(1), *seats, you=You(1, is_host=True), host="Wren")
+
+
+def rows_with(drawn: DrawnTable, words: str) -> list[int]:
+    rows = [y for y, line in enumerate(drawn.lines) if words in line]
+    assert rows, f"{words!r} is not on the screen"
+    return rows
 
 
 @pytest.mark.parametrize("size", SIZES)
@@ -40,6 +56,17 @@ async def test_the_host_answers_the_first_request_with_a_key(key: str, *, approv
         host.app.clock.advance()
         await host.press(key)
         assert host.commands == [AnswerBuyIn(seat=2, chips=150, approve=approve)]
+
+
+@pytest.mark.parametrize("size", SIZES)
+async def test_the_request_that_waits_longest_comes_first(size: tuple[int, int]) -> None:
+    view = asking(replace(HERON, asked_at=9000), replace(JAY, asked_at=8000))
+    async with run_table_screen(view, size=size) as host:
+        assert "Jay asks for 80" in host.text
+        await host.press("y")
+        assert host.commands == [AnswerBuyIn(seat=3, chips=80, approve=True)]
+        await host.press("q")
+        assert host.text.index("Jay") < host.text.index("Heron")
 
 
 async def test_the_host_gives_all_with_one_key() -> None:
@@ -112,9 +139,9 @@ def test_a_key_of_a_turn_that_has_just_ended_answers_no_request() -> None:
 
 def test_a_key_of_a_prompt_that_has_just_closed_answers_no_request() -> None:
     state = InputState("Wren")
-    state.update_view(asking(HERON), 10.0)
+    state.update_view(replace(asking(HERON), you=You(1, is_host=True, offers=Offers(max_top_up=50))), 10.0)
     for key, at, answer in (
-        (TableKey.ANSWER_BUY_IN, 11.0, None),
+        (TableKey.ADD_CHIPS, 11.0, None),
         (TableKey.CANCEL, 12.0, None),
         (TableKey.RABBIT, 12.1, None),
         (TableKey.RABBIT, 13.0, AnswerBuyIn(seat=2, chips=150, approve=True)),
@@ -137,9 +164,67 @@ async def test_the_keys_of_a_turn_stay_those_of_the_turn() -> None:
     seats = tuple(replace(each, requested=90) if each and each.seat == 9 else each for each in view.seats)
     async with run_table_screen(replace(view, seats=seats, you=replace(view.you, is_host=True))) as host:
         host.app.clock.advance()
-        assert "Q 1 asks for chips" in host.text
+        assert "1 asks:   Q  answers" in host.text
         await host.press("y")
         assert host.commands == []
+
+
+VOTE = VoteView(10, SNAPSHOT_TIME_MS + 60_000, (2,))
+BREAK_KEYS = " ,  yes   -  no"
+
+
+@pytest.mark.parametrize("size", SIZES)
+async def test_the_keys_of_a_vote_are_named_wherever_they_act(size: tuple[int, int]) -> None:
+    turn = replace(holdem_view(), vote=VOTE)
+    waiting = replace(turn, turn=None, you=replace(turn.you, legal=None))
+    for view, words in ((waiting, "Break of 10 minutes? 1 of 5, 60 s"), (turn, "Vote:")):
+        async with run_table_screen(view, size=size) as player:
+            assert f"{words}  {BREAK_KEYS}" in player.text
+            await player.press("minus")
+            assert player.commands == [Vote(on=False)]
+
+
+@pytest.mark.parametrize("size", SIZES)
+async def test_a_question_that_no_key_answers_now_says_when(size: tuple[int, int]) -> None:
+    turn = replace(holdem_view(), vote=VOTE)
+    offers = Offers(max_top_up=50)
+    for view, key in ((turn, "equals_sign"), (replace(asking(HERON), you=You(1, is_host=True, offers=offers)), "plus")):
+        async with run_table_screen(view, size=size) as player:
+            await player.press(key)
+            player.app.clock.advance(10.0)
+            player.app.show_table()
+            await player.pilot.pause()
+            assert ("Vote" if view is turn else "1 asks") + ": answer after this" in player.text
+            assert BREAK_KEYS not in player.text
+
+
+def test_a_vote_keeps_its_keys_while_the_end_of_a_hand_is_shown() -> None:
+    view, told = run_out(2)
+    drawn = drawn_table(replace(view, you=You(3), vote=VOTE), *told, options=TableOptions(street_pause=1.5))
+    assert BREAK_KEYS in "\n".join(drawn.lines)
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_a_question_covers_no_button(size: tuple[int, int]) -> None:
+    you = You(1, is_host=True, offers=Offers(show_one=True))
+    sitting = drawn_table(replace(asking(HERON, JAY), you=you), size=size)
+    assert rows_with(sitting, "Show one") != rows_with(sitting, "give all 2")
+    rail, told = all_in_on_the_turn()
+    seats = tuple(seat and replace(seat, requested=80 if seat.folded else 0) for seat in rail.seats)
+    hosting = drawn_table(replace(rail, seats=seats, you=You(is_host=True)), *told, size=size)
+    assert rows_with(hosting, "Leave") != rows_with(hosting, "give all 4")
+
+
+@pytest.mark.parametrize("size", [(80, 24), (120, 40)])
+def test_the_keys_stand_on_caps_and_that_of_the_menu_at_the_right(size: tuple[int, int]) -> None:
+    drawn = drawn_table(asking(HERON), size=size)
+    y = size[1] - 2
+    palette, letters = drawn.look.palette, drawn.canvas.letters[y]
+    caps = [letter.char for x, letter in sorted(letters.items()) if letter.colour == palette.background]
+    assert caps == ["Y", "N"]
+    assert all(drawn.canvas.pixels[2 * y][x] == palette.text for x, each in letters.items() if each.char in caps)
+    assert drawn.lines[y].rstrip().endswith("Q menu")
+    assert drawn.geometry.main - len(drawn.lines[y].rstrip()) <= 3
 
 
 async def test_a_host_reads_that_a_request_is_gone() -> None:

@@ -6,11 +6,12 @@ import pytest
 from msgspec.structs import replace
 
 from railbird_client.history.past_hands_screens import StatementPage
+from railbird_client.hosting.host_menu_screen import HostMenu
 from railbird_client.table.prompts import refusal_of
 from railbird_client.table.table_screen import TableScreen
 from railbird_client.table.turn.table_keys import TableKey
 from railbird_shared.protocol.actions import Offers, TopUpTo
-from railbird_shared.protocol.events import BuyInDeclined, BuyInRequested, CameBack, YourOffers
+from railbird_shared.protocol.events import CameBack, YourOffers
 from railbird_shared.protocol.host_commands import AnswerBuyIn, AutoTopUp
 from railbird_shared.protocol.messages import Statement, StatementLine
 from railbird_shared.protocol.view import You
@@ -36,29 +37,18 @@ async def test_who_has_no_seat_is_topped_up_by_nothing() -> None:
     assert refusal_of(TableKey.AUTO_TOP_UP, table_view(seat_view(1), you=You()))
 
 
-@pytest.mark.parametrize(("key", "approve"), [("enter", True), ("backspace", False)])
-async def test_the_host_approves_or_declines_who_asks_for_chips(key: str, *, approve: bool) -> None:
+@pytest.mark.parametrize(("key", "approve"), [("y", True), ("n", False)])
+async def test_a_key_opens_the_menu_in_which_the_host_answers_who_asks_for_chips(key: str, *, approve: bool) -> None:
     asking = replace(seat_view(2), stack=0, requested=150)
     async with run_table_screen(table_view(seat_view(1), asking, you=You(1, is_host=True))) as host:
         await host.press("d")
-        assert "Heron asks for 150 chips: [Enter] approves, [Backspace] declines." in host.text
-        assert "Approve 150" in host.text
-        assert "Decline" in host.text
-        await host.press("x")
-        assert host.commands == []
+        assert isinstance(host.app.screen, HostMenu)
         await host.press(key)
         assert host.commands == [AnswerBuyIn(seat=2, chips=150, approve=approve)]
 
 
-async def test_a_request_that_was_answered_or_changed_meanwhile_is_asked_about_no_more() -> None:
-    asking = replace(seat_view(2), stack=0, requested=150)
-    async with run_table_screen(table_view(seat_view(1), asking, you=You(1, is_host=True))) as host:
-        await host.press("d")
-        host.app.receive(step_message(BuyInRequested(2, 90)))
-        await host.pilot.pause()
-        assert "That request is no longer waiting." in host.text
-        host.app.receive(step_message(BuyInDeclined(2, 90, "Wren"), seq=3))
-        await host.pilot.pause()
+async def test_a_host_of_whom_nobody_asks_chips_has_nothing_to_answer() -> None:
+    async with run_table_screen(table_view(seat_view(1), seat_view(2), you=You(1, is_host=True))) as host:
         await host.press("d enter")
         assert "Nobody asks for chips." in host.text
         assert host.commands == []

@@ -136,9 +136,9 @@ async def test_a_vote_is_shown_with_buttons_for_it_and_against_it() -> None:
     async with run_table_screen(resting(GUEST), size=SMALL) as player:
         player.app.receive(step_message(VoteCalled(2, 15, SNAPSHOT_TIME_MS + 60_000)))
         await player.pilot.pause()
-        assert "Vote for a break of 15 minutes: 1 of 5, 60 s" in player.text
-        await player.click(", yes")
-        await player.click("- no")
+        assert "Break of 15 minutes? 1 of 5, 60 s" in player.text
+        await player.click(",  yes")
+        await player.click("-  no")
         player.app.receive(step_message(VoteEnded(carried=False)))
         await player.pilot.pause()
         assert "1 of 5" not in player.text
@@ -153,8 +153,8 @@ async def test_in_a_pause_of_the_host_the_others_vote_to_go_on() -> None:
         assert player.commands == asked
     vote = VoteView(0, SNAPSHOT_TIME_MS + 60_000, (2,))
     async with run_table_screen(resting(GUEST, pause=paused, vote=vote), size=SMALL) as player:
-        assert ". yes" in player.text
-        assert "Vote to go on: 1 of 5, 60 s" in player.text
+        assert ".  yes" in player.text
+        assert "Go on? 1 of 5, 60 s" in player.text
 
 
 async def test_who_may_not_pause_reads_why() -> None:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from railbird_client.drawing.canvas import Rect, SliderClick, Surface, Words
 from railbird_client.drawing.palette import Colour, Look
+from railbird_client.drawing.text_roles import TextPainter, TextRole
 from railbird_client.drawing.text_width import cell_width, truncate
 from railbird_client.table.paint.geometry import TableGeometry
 from railbird_client.table.paint.pixel_cards import draw_box
@@ -42,11 +43,13 @@ class ActionBar:
             self._draw_chances(model)
         else:
             self._draw_buttons(model.buttons)
-            if model.question is None or self.tall:
+            if model.question is None or model.fills_amounts or self.tall:
                 self._draw_amounts(model)
+        x, y = self.rect.x, self.geometry.height - (2 if self.tall or not model.fills_amounts else 1)
         if model.question is not None:
-            self._write_question(model.question)
-        self._write_keys(model)
+            strip = Rect(self.geometry.left, y, self.geometry.main, 1)
+            x = max(x, strip.x + draw_question(TextPainter(self.canvas, self.look, strip), model.question))
+        self._write_keys(model, x if y == self.geometry.height - 1 else self.rect.x)
 
     # --- the prompt
 
@@ -241,21 +244,10 @@ class ActionBar:
             x += width + 3
         return x
 
-    def _write_question(self, question: Question) -> None:
-        """Writes a question on a strip of its own, with the keys that answer it."""
-        canvas, palette, y = self.canvas, self.palette, self.geometry.height - 2
-        x, end = self.rect.x, self.rect.x + self.rect.width
-        if not self.look.outlined:
-            canvas.fill(0, 2 * y, end + 1, 2, palette.plate_edge)
-            canvas.fill(0, 2 * y, 1, 2, palette.text)
-        x = canvas.put(x + 1, y, question.words, palette.text, bold=True, max_width=end - x) + 3
-        self._draw_second_row(question.answers, x, y, end)
-
     # --- keys
 
-    def _write_keys(self, model: ActionBarViewModel) -> None:
+    def _write_keys(self, model: ActionBarViewModel, x: int) -> None:
         y, end = self.geometry.height - 1, self.rect.x + self.rect.width
-        x = self.rect.x
         for hint, press in model.all_hints:
             key, _, words = hint.partition(" ")
             width = cell_width(hint)
@@ -265,6 +257,24 @@ class ActionBar:
                 self.canvas.click(x, y, width, 1, press)
             spans = [Words(key, self.palette.soft), Words(f" {words}", self.palette.dim)]
             x = self.canvas.put_words(x, y, spans) + 3
+
+
+def draw_question(canvas: TextPainter, question: Question, y: int = 0) -> int:
+    """Draws a question on a strip, its keys on caps and that of the menu at the right; returns the x after it."""
+    role, menu, end = TextRole.NOTICE, question.menu, canvas.width - 2
+    keys = sum(each.width + 5 for each in question.answers)
+    canvas.put(0, y, " ", TextRole.CHOSEN)
+    x = canvas.put(1, y, f" {truncate(question.words, end - keys - 2)} ", role)
+    for each in question.answers:
+        x = canvas.put(x, y, " ", role)
+        x = canvas.put(x, y, f" {each.display} ", TextRole.DIM if each.dimmed else TextRole.CHOSEN, each.key)
+        x = canvas.put(x, y, f" {each.label} ", role, each.key)
+    if menu is None:
+        return x + 2
+    canvas.put(x, y, " " * (canvas.width - x), role)
+    if x + menu.width < end:
+        canvas.put(end - menu.width - 1, y, f"{menu.display} {menu.label}", role, menu.key)
+    return canvas.width
 
 
 def bar_cells(chances: tuple[Chance, ...], width: int) -> list[int]:

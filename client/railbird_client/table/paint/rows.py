@@ -9,6 +9,7 @@ from railbird_client.drawing.text_roles import Span, TextPainter, TextRole, capi
 from railbird_client.drawing.text_width import cell_width, format_chips, wrap
 from railbird_client.table import view_models
 from railbird_client.table.paint.geometry import RowsLayout
+from railbird_client.table.paint.pixel_bar import draw_question
 from railbird_client.table.paint.seat_words import name_role, result_text, seat_card_spans, state_text
 from railbird_client.table.turn.table_keys import DIGIT_KEYS, TableKey
 from railbird_client.table.turn.time_left import time_bar, time_text
@@ -26,12 +27,12 @@ def draw_action_bar(canvas: TextPainter, model: view_models.ActionBarViewModel) 
     x = canvas.put(1, 0, f"{label}  ", TextRole.DIM) if label else 1
     is_long = sum(button.width + 7 for button in model.buttons) > canvas.width
     _draw_buttons(canvas, model.buttons, x, 0, gap=1 if is_long else 3)
-    if model.question is not None:
-        x = canvas.put(1, 1, model.question.words, TextRole.STRONG, max_width=canvas.width - 2) + 2
-        _draw_buttons(canvas, model.question.answers, x, 1, gap=0)
-    else:
+    x, y = 1, 2 if model.fills_amounts and (model.active or not model.notice) else 1
+    if model.question is None or y > 1:
         _draw_amounts(canvas, model)
-    _draw_hints(canvas, model)
+    if model.question is not None and not (y > 1 and model.notice):
+        x = draw_question(canvas, model.question, y)
+    _draw_hints(canvas, model, x if y > 1 else 1)
 
 
 def _draw_buttons(canvas: TextPainter, buttons: tuple[view_models.Button, ...], x: int, y: int, *, gap: int) -> None:
@@ -85,10 +86,10 @@ def _draw_presets(canvas: TextPainter, presets: tuple[view_models.Button, ...], 
     canvas.put(x, y, "type", TextRole.TEXT, TableKey.EXACT)
 
 
-def _draw_hints(canvas: TextPainter, model: view_models.ActionBarViewModel) -> None:
-    x, y = 1, canvas.height - 1
+def _draw_hints(canvas: TextPainter, model: view_models.ActionBarViewModel, x: int) -> None:
+    y = canvas.height - 1
     if model.notice:
-        canvas.put(x, y, model.notice, TextRole.WARN, max_width=canvas.width - 2)
+        canvas.put(x, y, model.notice, TextRole.WARN, max_width=canvas.width - 1 - x)
         return
     for hint, press in model.all_hints:
         if x + cell_width(hint) > canvas.width - 1:
