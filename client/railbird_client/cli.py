@@ -130,18 +130,6 @@ def game_options(handler: Handler) -> Handler:
     return game(house(handler))
 
 
-def invite_options(handler: Handler) -> Handler:
-    """Adds the options for an invite link, and passes what they name as the `address` of the command."""
-
-    @click.option("--invite", "ask", is_flag=True, help="Ask for the invite link, without showing it.")
-    @click.option("--invite-file", metavar="FILE", help="The file with the link on its first line; - reads the input.")
-    @functools.wraps(handler)
-    def wrapper(*, address: Address | None, ask: bool, invite_file: str | None, **rest: object) -> None:
-        handler(address=_find_address(address, ask=ask, file=invite_file), **rest)
-
-    return wrapper
-
-
 def _find_address(address: Address | None, *, ask: bool, file: str | None) -> Address | None:
     """Returns the one address that was given in any way, None without one; raises UsageError."""
     from_environment = os.environ.pop(INVITE_VARIABLE, "")
@@ -258,10 +246,12 @@ def _add_visit(name: str, plan: type[JoinServer | WatchServer], purpose: str) ->
 
     @railbird.command(name, help=command_help)
     @click.argument("address", type=parse_address, required=False)
-    @invite_options
+    @click.option("--invite", "ask", is_flag=True, help="Ask for the invite link, without showing it.")
+    @click.option("--invite-file", metavar="FILE", help="The file with the link on its first line; - reads the input.")
     @common_options
-    def visit(*, address: Address | None, common: CommonOptions) -> None:
-        _run_app(common, lambda _: plan(address))
+    def visit(*, address: Address | None, ask: bool, invite_file: str | None, common: CommonOptions) -> None:
+        found = _find_address(address, ask=ask, file=invite_file)
+        _run_app(common, lambda _: plan(found))
 
 
 _add_visit("join", JoinServer, "Join the table at ADDRESS (host, host:port or an invite link).")

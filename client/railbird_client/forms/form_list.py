@@ -17,7 +17,7 @@ from textual.message import Message
 from textual.reactive import reactive
 from textual.widget import Widget
 
-from railbird_client.forms.form_rows import FormRow, Mark, RowKind, best_match, narrowed
+from railbird_client.forms.form_rows import FormRow, RowKind, best_match, narrowed
 from railbird_client.widgets.app_look import apply_ascii_fallback
 from railbird_client.widgets.controls import draw_choice
 from railbird_client.widgets.terminal import MOVES
@@ -27,14 +27,7 @@ KeyHandler = Callable[[Key], bool]
 """Acts on a key; returns whether it did."""
 
 _STEPS = {"left": -1, "right": 1}
-_MARKS = {
-    Mark.NONE: ("  ", ""),
-    Mark.DIFFERS: ("≠ ", "$text-accent"),
-    Mark.IDLE: ("– ", "$dim"),
-    Mark.WRONG: ("! ", "bold $text-error"),
-}
 _WITH_SLASHES = (RowKind.TEXT, RowKind.SECRET)
-_NOTES = {Mark.DIFFERS: "not as in a casino", Mark.IDLE: "no effect in these games"}
 
 
 class Step(NamedTuple):
@@ -242,8 +235,9 @@ class FormList(Widget, can_focus=True):
             return Content.assemble("  ", (row.label, "bold $text-accent")).truncate(self.size.width)
         bar = ("┃ ", "$accent") if marked and self.has_focus else "┃ " if marked else "  "
         label = Content.styled(row.label, "bold" if marked else "").truncate(LABEL_WIDTH, pad=True, ellipsis=True)
-        line = Content.assemble(bar, _MARKS[row.mark], label, draw_value(row))
-        if (note := _NOTES.get(row.mark)) and line.cell_length + len(note) + 3 <= self.size.width:
+        sign, style, note = row.mark.value
+        line = Content.assemble(bar, (sign, style), label, draw_value(row))
+        if note and line.cell_length + len(note) + 3 <= self.size.width:
             line = Content.assemble(line, "   ", (note, "$dim"))
         line = line.truncate(self.size.width, ellipsis=True, pad=True)
         return line.stylize_before("on $panel") if marked else line

@@ -12,14 +12,12 @@ T = TypeVar("T")
 
 
 class Mark(Enum):
-    """The mark of a row."""
+    """The mark of a row: its sign, the style of that, and a note where there is room for one."""
 
-    NONE = auto()
-    DIFFERS = auto()
-    """It is not as in a casino."""
-    IDLE = auto()
-    """It has no effect in the games that are chosen."""
-    WRONG = auto()
+    NONE = "  ", "", ""
+    DIFFERS = "≠ ", "$text-accent", "not as in a casino"
+    IDLE = "– ", "$dim", "no effect in these games"
+    WRONG = "! ", "bold $text-error", ""
     """It keeps the form from being sent."""
 
 

@@ -97,13 +97,10 @@ def host_acts(view: TableView, statement: Statement | None = None) -> dict[str, 
 
 def _acts_of_table(view: TableView) -> dict[str, HostAct]:
     rail, bomb = view.rail, not view.next_bomb_pot
-    pause = HostAct(commands.Pause())
-    rest = HostAct(commands.TakeBreak())
+    pause, rest = HostAct(commands.Pause()), HostAct(commands.TakeBreak())
     if view.pause is not None:
-        pause, rest = (
-            HostAct(commands.GoOn(), words="let the table go on"),
-            HostAct(None, "The table is paused already."),
-        )
+        pause = HostAct(commands.GoOn(), words="let the table go on")
+        rest = HostAct(None, "The table is paused already.")
     elif view.coming_break:
         rest = HostAct(commands.GoOn(), words="call the break off")
     pots = commands.CallBombPot(on=bomb) if view.rules.bomb_pot else None

@@ -273,13 +273,10 @@ class LobbyScreen(Screen[None]):
             self._request(ListTables(find=request.find, free=request.free, first=max(0, first)))
         self._redraw()
 
-    def on_mouse_scroll_down(self) -> None:
-        """Moves the mark with the wheel."""
-        self.action_move(1)
-
-    def on_mouse_scroll_up(self) -> None:
-        """Moves the mark with the wheel."""
-        self.action_move(-1)
+    @on(events.MouseScrollDown)
+    @on(events.MouseScrollUp)
+    def _wheel_turned(self, event: events.MouseScrollDown | events.MouseScrollUp) -> None:
+        self.action_move(1 if isinstance(event, events.MouseScrollDown) else -1)
 
     @on(PixelCanvasWidget.Pressed)
     def _canvas_pressed(self, message: PixelCanvasWidget.Pressed) -> None:

@@ -31,7 +31,7 @@ from railbird_client.start import start_page
 from railbird_client.start.start_page import BOTS, HOST, TOURNAMENT, EntryClick, StartKey, StartPage
 from railbird_client.start.start_painter import draw_start_page
 from railbird_client.widgets.app_look import paint_background
-from railbird_client.widgets.dialogs import LineDialog, ask, field_row
+from railbird_client.widgets.dialogs import LineDialog, ask
 from railbird_client.widgets.pixel_canvas_widget import PixelCanvasWidget
 from railbird_client.widgets.terminal import with_capitals
 from railbird_shared.game.catalogue import CHOICES, TableChoice, find_choice
@@ -354,10 +354,9 @@ class AddressDialog(LineDialog[Address]):
         )
 
     def rows(self) -> Iterable[Widget]:
-        """Yields the row of the address, the known servers, and the hint."""
-        yield from (field_row(label, widget) for label, widget in self.fields.items())
-        yield from (Static(Content(each), name=each, classes="known") for each in self._known_addresses)
-        yield from (self.line(hint, "hint") for hint in self.hints)
+        """Returns the row of the address, the known servers, and the hint."""
+        address, *hints = super().rows()
+        return (address, *(Static(Content(each), name=each, classes="known") for each in self._known_addresses), *hints)
 
     def action_recall(self, by: int) -> None:
         """Fills the row with the next or previous known server."""

@@ -19,15 +19,14 @@ METHOD_WORDS = {
 }
 """How a deal shares the prizes, in words."""
 
-RECKONED_METHODS = (DealMethod.ICM, DealMethod.CHIPS, DealMethod.EQUAL)
-"""The ways to share the prizes that leave no amount to be named."""
+RECKONED_METHODS = {DealMethod.ICM: "ICM", DealMethod.CHIPS: "chips", DealMethod.EQUAL: "equal"}
+"""The ways to share the prizes that leave no amount to be named, each as the head of a column."""
 
 MAX_UNITS = 10**12 - 1
 """The most units of the ledger that one amount of a deal may be."""
 
 TWO_MINUTES = "All have two minutes to agree; if one refuses, play goes on."
 
-_COLUMNS = ("ICM", "chips", "equal")
 _COLUMN = 12
 _NAMES = 18
 _WITH_WORTH = 64
@@ -61,9 +60,10 @@ def shares_now(view: TournamentView, method: DealMethod, *, play_for: int = 0) -
 def preview_lines(view: TournamentView, width: int) -> Lines:
     """Writes what each way to share the prizes would give every player left with the stacks of this moment."""
     unit = view.status.unit
-    ends = [width - _COLUMN * later for later in reversed(range(len(_COLUMNS)))]
+    ends = [width - _COLUMN * later for later in reversed(range(len(RECKONED_METHODS)))]
     shares = [shares_now(view, method) for method in RECKONED_METHODS]
-    lines = [columns(width, *(ending(end, words, TextRole.DIM) for end, words in zip(ends, _COLUMNS, strict=True)))]
+    heads = zip(ends, RECKONED_METHODS.values(), strict=True)
+    lines = [columns(width, *(ending(end, head, TextRole.DIM) for end, head in heads))]
     for player in players_left(view):
         prizes = (prize_words(each.get(player.number, 0), unit) for each in shares)
         name = at(0, player.name, max_width=max(1, ends[0] - _COLUMN - 1))

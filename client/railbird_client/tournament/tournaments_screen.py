@@ -318,12 +318,9 @@ class TournamentsPage(Page):
         """Asks for the list or the tournament, and moves its clock every second."""
         self._show_keys()  # before the first frame, which would show all of them
         self.query_one("#tournament-note").display = False
-        if self._shown:
-            self._ask(messages.ReadTournament(tournament=self._shown))
-        else:
-            self._ask(messages.ListTournaments())
+        shown = self._shown
+        self._ask(messages.ReadTournament(tournament=shown) if shown else messages.ListTournaments())
         self.set_interval(SECOND, self._rewrite)
-        self._rewrite()
 
     def on_unmount(self) -> None:
         """Follows the tournament no longer."""
