@@ -27,7 +27,7 @@ from railbird_server.runtime.tables.table_runner import (
     TournamentLink,
     ViewerCame,
 )
-from railbird_server.runtime.tables.table_time import TOURNAMENT_WAIT, IdleTimers, ReturnWait
+from railbird_server.runtime.tables.table_time import TOURNAMENT_WAIT, IdleTimers, ReturnWait, is_due
 from railbird_server.store.protocols import NotKept
 from railbird_server.table import inputs
 from railbird_server.table.audience import last_statement, no_hand_follows, statement
@@ -236,9 +236,9 @@ class Room:
     async def _next_request(self) -> room_requests.RoomRequest | None:
         """Waits for a request, or until something is due (None), which goes before requests."""
         at_step_end = self._tournament.due, self._rail.due  # the end of every step does what is due there
-        times = (*self._due_times(), *at_step_end)
+        times = (*(due for due, _ in self._timers_and_acts()), *at_step_end)
         due, now = min((time for time in times if time is not None), default=None), self._services.now()
-        return None if _is_due(due, now) else await self._inbox.next(due, now)
+        return None if is_due(due, now) else await self._inbox.next(due, now)
 
     async def _handle(self, request: room_requests.RoomRequest) -> str:
         """Handles a request; returns why the table closes, empty while it stays open."""
@@ -412,13 +412,13 @@ class Room:
 
     # --- time ---
 
-    def _due_times(self) -> Iterator[int | None]:
-        """Yields when each act of `_run_timers` is due, in their order."""
-        yield self._play_on_due()
-        yield self._runner.wake_at
-        yield self._timers.watcher_count_due
-        yield self._timers.host_change_due
-        yield self._timers.close_due
+    def _timers_and_acts(self) -> Iterator[tuple[int | None, TimedAct]]:
+        """Yields what may be due and when, each as the acts before have left it."""
+        yield self._play_on_due(), self._play_on
+        yield self._runner.wake_at, partial(self._runner.handle, inputs.Tick())
+        yield self._timers.watcher_count_due, self._count_watchers
+        yield self._timers.host_change_due, self._change_host
+        yield self._timers.close_due, partial(self._end_table, NOBODY_LEFT)
 
     def _play_on_due(self) -> int | None:
         """When a table that comes back from the journal plays on: at once if nobody is missing."""
@@ -448,10 +448,8 @@ class Room:
         """Does all that is due; returns why the table closes, empty while it stays open."""
         await asyncio.sleep(0)
         now = self._services.now()
-        tick, close = partial(self._runner.handle, inputs.Tick()), partial(self._end_table, NOBODY_LEFT)
-        acts: list[TimedAct] = [self._play_on, tick, self._count_watchers, self._change_host, close]
-        for due, act in zip(self._due_times(), acts, strict=True):  # each time as the acts before have left it
-            if _is_due(due, now) and (reason := await act()):
+        for due, act in self._timers_and_acts():
+            if is_due(due, now) and (reason := await act()):
                 return reason
         return await self._finish_step()
 
@@ -524,7 +522,3 @@ class Room:
             room_requests.finish(request)
         else:
             room_requests.refuse_closed(request, self.id)
-
-
-def _is_due(time: int | None, now: int) -> bool:
-    return time is not None and time <= now

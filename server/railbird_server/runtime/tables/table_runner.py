@@ -22,6 +22,7 @@ from railbird_server.runtime.players import SEATED_ELSEWHERE, Player, Players, V
 from railbird_server.runtime.tables.deck_source import DeckSource, Shuffle
 from railbird_server.runtime.tables.room_requests import InputCommand
 from railbird_server.runtime.tables.table_journal import LiveTable
+from railbird_server.runtime.tables.table_time import is_due
 from railbird_server.store.protocols import NotKept, Store, StoreError
 from railbird_server.table import inputs
 from railbird_server.table.hand_in_progress import HandRecord
@@ -343,14 +344,10 @@ class TournamentLink:
             self._is_gone = True
             yield TableGone(number)
             return
-        if hand > self._finished and self._is_due(now):
+        if hand > self._finished and is_due(self.due, now):
             self._finished = hand
             if (ended := table.hand_report) is not None:
                 yield HandFinished(number, hand, ended.stacks_before, ended.stacks, ended.busted_by)
-        if hand == self._finished and self._is_due(now):
+        if hand == self._finished and is_due(self.due, now):
             self._asked = hand + 1
             yield TableReady(number)
-
-    def _is_due(self, now: int) -> bool:
-        due = self.due
-        return due is not None and due <= now

@@ -8,6 +8,11 @@ from railbird_server.runtime.broadcast.members import Members
 from railbird_server.table.host_commands import OWNER
 
 
+def is_due(time: int | None, now: int) -> bool:
+    """Whether a time has come; None is none."""
+    return time is not None and time <= now
+
+
 class TableTime:
     """The time of one table, by the server's clock `now`, both in milliseconds; it can stand still.
 
