@@ -47,19 +47,7 @@ from railbird_server.table.inputs import (
     PlayerIdentity,
 )
 from railbird_server.table.table import Table
-from railbird_shared.protocol.events import (
-    BooksCorrected,
-    BountyPaid,
-    CardsShown,
-    ChipsAdded,
-    HandEnded,
-    HandShown,
-    HandVoided,
-    PlayerLeft,
-    PlayerRenamed,
-    PlayerSat,
-    RabbitHunted,
-)
+from railbird_shared.protocol import events as ev
 
 Commands = Iterable[PlayerCommand]
 """Commands that a table has carried out, in their order."""
@@ -117,7 +105,9 @@ class TableJournal:
         self._note_entry(request, at)
         if isinstance(request, PlayerCommand) and request.command.id:
             self.commands.append(request)
-        self._note_checkpoint(hand_over=any(isinstance(event, HandEnded | HandVoided) for event in outcome.events))
+        self._note_checkpoint(
+            hand_over=any(isinstance(event, ev.HandEnded | ev.HandVoided) for event in outcome.events)
+        )
         return step
 
     def note_epoch(self, request: HostChanged, outcome: Outcome, epoch: str, at: int) -> None:
@@ -190,14 +180,14 @@ class TableJournal:
         hand = self._table.current_hand
         if hand is None or self._table.hand_runs:
             return
-        if any(isinstance(event, HandEnded | HandVoided) for event in events):
+        if any(isinstance(event, ev.HandEnded | ev.HandVoided) for event in events):
             self._keep_hand(hand)
-        elif any(isinstance(event, HandShown | CardsShown | RabbitHunted | BountyPaid) for event in events):
+        elif any(isinstance(event, ev.HandShown | ev.CardsShown | ev.RabbitHunted | ev.BountyPaid) for event in events):
             self._shown[hand.setup.number] = HandAfter(hand.ended, results_of(hand))
 
     def _note_name(self, request: Input, events: Iterable[FullEvent]) -> None:
         """Notes that a player whom the table knows has another name, which a hand that runs is kept with, too."""
-        if isinstance(request, NameChanged) and any(isinstance(event, PlayerRenamed) for event in events):
+        if isinstance(request, NameChanged) and any(isinstance(event, ev.PlayerRenamed) for event in events):
             self._renamed[request.player] = request.name
             for seat, player in self._seated.items():
                 if player.id == request.player:
@@ -223,12 +213,12 @@ class TableJournal:
 
     def _moved_by(self, event: FullEvent, holders: Mapping[int, str]) -> list[Movement]:
         match event:
-            case PlayerSat(seat=seat, stack=chips) | ChipsAdded(seat=seat, chips=chips) if chips:
+            case ev.PlayerSat(seat=seat, stack=chips) | ev.ChipsAdded(seat=seat, chips=chips) if chips:
                 player = holders[seat]
                 return [self._movement(player, player_account(player), self._account, chips, MovementKind.BUY_IN)]
-            case PlayerLeft(seat=seat, chips=chips) if chips:
+            case ev.PlayerLeft(seat=seat, chips=chips) if chips:
                 return [self._cash_out(holders[seat], chips)]
-            case BooksCorrected():
+            case ev.BooksCorrected():
                 (*_, correction) = self._table.bank.corrections
                 return [movement for each in correction.accounts for movement in self._corrected_by(correction, each)]
             case _:

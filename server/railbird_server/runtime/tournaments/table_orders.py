@@ -15,15 +15,7 @@ from railbird_server.runtime.tables.new_table_settings import settings_for_tourn
 from railbird_server.runtime.tables.room import Room
 from railbird_server.runtime.tables.table_runner import RETRY_INTERVAL
 from railbird_server.store.records import OpenedTournament
-from railbird_server.table.inputs import (
-    AllowHand,
-    GetChips,
-    GiveUpSeat,
-    TakenAlong,
-    TakeSeat,
-    TournamentOrder,
-    TournamentOrders,
-)
+from railbird_server.table import inputs
 from railbird_server.tournament import effects
 from railbird_shared.protocol.events import LeaveReason
 from railbird_shared.tournament.messages import Moved
@@ -89,11 +81,11 @@ class TableOrders:
                 if known := self._lobby.players.by_id(player):
                     await self._move(number, known, effect)
             case effects.FreeSeat(player, table):
-                await self._order(table, number, GiveUpSeat(player, LeaveReason.KNOCKED_OUT))
+                await self._order(table, number, inputs.GiveUpSeat(player, LeaveReason.KNOCKED_OUT))
             case effects.GiveChips(player, table, _, chips):
-                await self._order(table, number, GetChips(player, chips))
+                await self._order(table, number, inputs.GetChips(player, chips))
             case effects.MayDeal(table, hand, level):
-                await self._order(table, number, AllowHand(hand, level_at(self._opened.terms, level)))
+                await self._order(table, number, inputs.AllowHand(hand, level_at(self._opened.terms, level)))
             case _:
                 assert_never(effect)
 
@@ -111,13 +103,13 @@ class TableOrders:
             seat=effect.seat,
             sentence=f"{self._opened.terms.name}: you sit at table {effect.table}, seat {effect.seat}.",
         )
-        await self._sit_down(number, player, moved, effect.chips, TakenAlong())
+        await self._sit_down(number, player, moved, effect.chips, inputs.TakenAlong())
 
     async def _move(self, number: int, player: Player, effect: effects.MovePlayer) -> None:
         """Moves a player between tables with their chips, and takes their client along."""
         room = self.room(effect.table)
-        along = room.taken_along(player) if room is not None else TakenAlong()
-        await self._order(effect.table, number, GiveUpSeat(player.id, LeaveReason.MOVED))
+        along = room.taken_along(player) if room is not None else inputs.TakenAlong()
+        await self._order(effect.table, number, inputs.GiveUpSeat(player.id, LeaveReason.MOVED))
         moved = Moved(
             tournament=self._opened.tournament,
             table=table_id(self._opened.tournament, effect.to_table),
@@ -129,19 +121,19 @@ class TableOrders:
         )
         await self._sit_down(number, player, moved, effect.chips, along)
 
-    async def _sit_down(self, number: int, player: Player, moved: Moved, chips: int, along: TakenAlong) -> None:
+    async def _sit_down(self, number: int, player: Player, moved: Moved, chips: int, along: inputs.TakenAlong) -> None:
         """Seats a player, takes their client to the table where they sit now, and says why."""
-        order = TakeSeat(player.identity, moved.seat, chips, player.viewer is not None, along)
+        order = inputs.TakeSeat(player.identity, moved.seat, chips, player.viewer is not None, along)
         await self._order(moved.to_table, number, order, player)
         if (viewer := player.viewer) is not None:
             viewer.reply(moved)
             viewer.follow(moved.table)
 
-    async def _order(self, table: int, number: int, order: TournamentOrder, *players: Player) -> None:
+    async def _order(self, table: int, number: int, order: inputs.TournamentOrder, *players: Player) -> None:
         """Gives a table an order; returns when it is kept. `players` are those who take seats by it."""
         if (room := self.room(table)) is not None:
             done = asyncio.Event()
-            room.post(room_requests.OrderTable(TournamentOrders(number, (order,)), players, done))
+            room.post(room_requests.OrderTable(inputs.TournamentOrders(number, (order,)), players, done))
             await self._wait_for(room, done)
 
     async def _wait_for(self, room: Room, done: asyncio.Event) -> None:
