@@ -116,7 +116,8 @@ class TableLobby:
         """Opens a table for a host at that address; raises Refusal. `password_hash` stands for its password."""
         async with self._opening:  # what is checked here holds until the table is there
             self.check_table_limits(host, address)
-            name = self._free_name(request.name, host)
+            wanted = clean_table_name(request.name) or f"{host.name}'s table"
+            name = free_table_name(wanted, (room.settings.name for room in self._rooms.values()))
             settings = settings_for_host(request, name, self.settings, password_hash=password_hash)
             opened = OpenedTable(_new_id(), _new_id(), settings, host.identity, replace(request, password=""))
             try:
@@ -171,10 +172,6 @@ class TableLobby:
         if (tournament := room.settings.tournament) and not self._closed:
             self.take_report(tournament.tournament, TableGone(tournament.number))
         self.listing.table_changed(room.id)
-
-    def _free_name(self, wanted: str, host: Player) -> str:
-        wanted = clean_table_name(wanted) or f"{host.name}'s table"
-        return free_table_name(wanted, (room.settings.name for room in self._rooms.values()))
 
     async def end(self, request: CloseTable | FreezeTable) -> None:
         """Has all tables close, or be left in the journal as they are, and waits until nothing happens at them."""

@@ -85,11 +85,6 @@ class WorkerPool(Generic[Query, Answer]):
         self._losses = 0
         self._rest_until = 0.0
 
-    @property
-    def process_count(self) -> int:
-        """How many processes run, start or end."""
-        return len(self._tasks) + len(self._ending)
-
     async def ask(self, question: Query) -> Answer:
         """Answers a question in another process; raises NoAnswer where none can be had."""
         asked: _Asked[Answer] = _Asked(msgspec.json.encode(question) + b"\n")

@@ -14,8 +14,7 @@ from msgspec.structs import replace
 from railbird_server.store import records
 from railbird_server.store.hand_search import is_wanted
 from railbird_server.store.protocols import Store
-from railbird_server.store.records import Change, FoundHand, HandQuery, KeptBooks, Owned, StoredHand
-from railbird_server.table.settings import TableSettings
+from railbird_server.store.records import Change, FoundHand, HandQuery, KeptBooks, OpenedTable, Owned, StoredHand
 
 MAX_HANDS = 2000
 """The latest hands that can be read while the process runs."""
@@ -30,14 +29,13 @@ class MemoryStore(Store):
     def __init__(self, *, unix_time: Callable[[], float] = time.time) -> None:
         self._unix_time = unix_time
         self._books: dict[str, KeptBooks] = {}
-        self._settings: dict[str, TableSettings] = {}
         self._hands: OrderedDict[tuple[str, int], tuple[StoredHand, FoundHand]] = OrderedDict()
 
     async def append(self, owned: Owned, change: Change) -> None:
         """Keeps the hands that have ended, and the books: the table itself is all there is of the rest."""
         self._keep_books(owned.table, change)
-        settings = self._settings.get(owned.table)
-        name, seats = (settings.name, settings.seats) if settings else ("", 0)
+        opened = books.booked.opened if (books := self._books.get(owned.table)) else None
+        name, seats = (opened.settings.name, opened.settings.seats) if isinstance(opened, OpenedTable) else ("", 0)
         now = int(self._unix_time())
         for kept in change.hands:
             found = FoundHand(owned.table, name, kept.finished.number, now, kept.index)
@@ -80,9 +78,8 @@ class MemoryStore(Store):
                 return books
         return None
 
-    async def open(self, opened: records.OpenedTable, host: records.StoredPlayer) -> Owned:  # noqa: ARG002  it needs no keeping
+    async def open(self, opened: OpenedTable, host: records.StoredPlayer) -> Owned:  # noqa: ARG002  it needs no keeping
         """Returns the right to write a new table."""
-        self._settings[opened.table] = opened.settings
         booked = records.BookedTable(opened.table, opened, int(self._unix_time()), None)
         self._books[opened.table] = KeptBooks(booked, (), {})
         return Owned(opened.table)

@@ -18,6 +18,7 @@ from railbird_server.worker import Reply, answer_line
 from railbird_shared.protocol.view import WHOLE, SpotChances
 from support.equity_spots import make_spot
 from support.timeouts import TIMEOUT_SECONDS
+from support.worker_pools import process_count
 
 ANSWER_ONE_LINE = """
 import sys
@@ -38,7 +39,7 @@ RIVER = OpenSpot(7, 3, 1, make_spot("holdem", "As Ah", "Ks Kh", board="2c 7d 9h 
 
 def is_running(worker: EquityWorker) -> bool:
     """Whether the process runs, starts or ends."""
-    return bool(worker._asked) or worker._pool.process_count > 0
+    return bool(worker._asked) or process_count(worker._pool) > 0
 
 
 async def test_the_process_answers_as_this_one_does() -> None:

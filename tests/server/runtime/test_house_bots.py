@@ -15,6 +15,7 @@ from railbird_shared.protocol.messages import Accepted, Lobby
 from support.network_clients import choose_passively, connect_in_memory, expire_idle_timers, open_link, run_server
 from support.processes import wait_until_ended, worker_processes
 from support.timeouts import TIMEOUT_SECONDS
+from support.worker_pools import process_count
 
 
 async def test_a_bot_sits_down_and_says_that_it_is_one() -> None:
@@ -101,17 +102,17 @@ async def test_bots_think_in_processes_that_end_with_the_last_bot(monkeypatch: p
     async with run_server(bot_processes=1) as server:
         wren = await connect_in_memory(server)
         await wren.open_table(seats=3)
-        assert server._bots._workers.process_count == 0
+        assert process_count(server._bots._workers) == 0
         for _ in range(2):
             await wren.expect_accepted(AddBot())
         await wren.wait_for_view(lambda view: view.hand > 2)
-        assert server._bots._workers.process_count == 1
+        assert process_count(server._bots._workers) == 1
         for seat in (await wren.wait_for_view(lambda view: len(view.occupied) == 2)).occupied:
             await wren.expect_accepted(RemoveBot(seat=seat.seat))
         async with asyncio.timeout(TIMEOUT_SECONDS):
             await asyncio.gather(*server._bots._tables)
             await server._bots._workers.stop()
-        assert server._bots._workers.process_count == 0
+        assert process_count(server._bots._workers) == 0
 
 
 async def test_the_seed_of_the_house_makes_the_bots_of_a_table() -> None:

@@ -107,7 +107,8 @@ class Tournaments:
         async with self._opening:  # what is checked here, and the name, hold until the tournament is there
             self._check_limits(host)
             house = self._lobby.settings.house
-            name = free_table_name(clean_table_name(command.terms.name), self._names)
+            names = (running.opened.terms.name for running in self._running.values())
+            name = free_table_name(clean_table_name(command.terms.name), names)
             terms = replace(command.terms, name=name)
             with terms_as_refusals():
                 check_terms(terms, house)
@@ -129,10 +130,6 @@ class Tournaments:
             running = self._make(opened)
             self._run(running)
             return running
-
-    @property
-    def _names(self) -> list[str]:
-        return [running.opened.terms.name for running in self._running.values()]
 
     def _check_limits(self, host: Player) -> None:
         if self._stopped:
