@@ -11,6 +11,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from enum import Enum
 from functools import lru_cache
 from itertools import compress
@@ -297,6 +298,7 @@ class Run(NamedTuple):
     reverse: bool = False
 
 
+@dataclass(eq=False)
 class Picture:
     """A picture of `width` by `height` cells, to be shown.
 
@@ -304,18 +306,13 @@ class Picture:
     those of which it is composed, over what else it shows.
     """
 
-    def __init__(
-        self,
-        pixels: list[list[Ground]],
-        letters: list[dict[int, Letter]],
-        clicks: list[ClickArea],
-        *,
-        width: int,
-        blends: bool,
-    ) -> None:
-        self.pixels, self.letters, self.clicks = pixels, letters, clicks
-        self.width, self.height, self.blends = width, len(letters), blends
-        self.layers: tuple[Layer, ...] = ()
+    pixels: list[list[Ground]]
+    letters: list[dict[int, Letter]]
+    clicks: list[ClickArea]
+    width: int
+    height: int
+    blends: bool
+    layers: tuple[Layer, ...] = ()
 
     def copy(self) -> PixelCanvas:
         """Returns a canvas that looks the same, to be drawn on; its pixels of now are what lies `below`."""
@@ -399,7 +396,7 @@ class PixelCanvas(Picture, Surface):
 
     def __init__(self, width: int, height: int, ground: Ground = None, *, blends: bool = True) -> None:
         pixels = [[ground] * width for _ in range(2 * height)]
-        super().__init__(pixels, [{} for _ in range(height)], [], width=width, blends=blends)
+        super().__init__(pixels, [{} for _ in range(height)], [], width, height, blends)
         self.below = pixels
 
     def _draw_pixels(self, x: int, py: int, colours: list[Ground]) -> None:
@@ -430,9 +427,7 @@ def compose(canvas: PixelCanvas, layers: Sequence[Layer], before: Picture | None
             for row in rows:
                 row.paste_pixels(upper, lower)
     clicks = [*canvas.clicks, *(click for layer in layers for click in layer.clicks)]
-    picture = Picture(pixels, letters, clicks, width=canvas.width, blends=canvas.blends)
-    picture.layers = tuple(layers)
-    return picture
+    return Picture(pixels, letters, clicks, canvas.width, canvas.height, canvas.blends, tuple(layers))
 
 
 def _rows_changed(layers: Sequence[Layer], before: Sequence[Layer]) -> dict[int, bool]:

@@ -82,19 +82,10 @@ def find_colour(palette: Palette, name: str) -> Colour:
     return colour
 
 
-SUIT_ROLES = {
-    Suit.SPADES: (TextRole.SPADE, TextRole.CARD_SPADE),
-    Suit.HEARTS: (TextRole.HEART, TextRole.CARD_HEART),
-    Suit.DIAMONDS: (TextRole.DIAMOND, TextRole.CARD_DIAMOND),
-    Suit.CLUBS: (TextRole.CLUB, TextRole.CARD_CLUB),
-    Suit.NONE: (TextRole.HEART, TextRole.CARD_HEART),
-}
-"""The role of each suit in plain text and on the face of a card."""
-
-
 def suit_role(suit: Suit, *, on_card: bool = False) -> TextRole:
-    """Returns the role that draws a suit."""
-    return SUIT_ROLES[suit][on_card]
+    """Returns the role that draws a suit, in plain text or on the face of a card; a joker is red."""
+    name = (Suit.HEARTS if suit is Suit.NONE else suit).name.removesuffix("S")
+    return TextRole[f"CARD_{name}" if on_card else name]
 
 
 class Span(NamedTuple):

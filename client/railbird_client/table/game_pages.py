@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import cache
-from typing import assert_never
 
 from msgspec import Struct
 
@@ -213,21 +212,16 @@ def own_lowest_wild(view: TableView) -> tuple[Card, ...]:
 
 
 def _table(scale: Scale, own: HandValue | None, odds: dict[Category, int], *, divided: bool) -> RankingTable:
-    order, words = scale.rules.order, own.words if own else ""
-    match order:
-        case Order.HIGH:
-            title = "High: the best hand first" if divided else "The best hand first"
-            rows, notes = tuple(_high_rows(scale, own, odds)), tuple(_high_notes(scale))
-            return RankingTable(title, rows, notes, _high_comparison(scale, own), words, order)
-        case Order.BADUGI:
-            rows = tuple(_badugi_rows(scale, own))
-            return RankingTable("Badugi: the best hand first", rows, _BADUGI_NOTES, own=words, order=order)
-        case Order.ACE_TO_FIVE | Order.DEUCE_TO_SEVEN | Order.ACE_TO_SIX:
-            title = "Low: the best hand first" if divided else "The lowest hand wins; the best first"
-            rows, notes = tuple(_low_rows(scale, own)), tuple(_low_notes(scale, divided=divided))
-            return RankingTable(title, rows, notes, _low_comparison(scale, own), words, order)
-        case _:
-            assert_never(order)
+    order, notes, comparison = scale.rules.order, iter(_BADUGI_NOTES), None
+    if order is Order.HIGH:
+        title = "High: the best hand first" if divided else "The best hand first"
+        rows, notes, comparison = _high_rows(scale, own, odds), _high_notes(scale), _high_comparison(scale, own)
+    elif order is Order.BADUGI:
+        title, rows = "Badugi: the best hand first", _badugi_rows(scale, own)
+    else:
+        title = "Low: the best hand first" if divided else "The lowest hand wins; the best first"
+        rows, notes, comparison = _low_rows(scale, own), _low_notes(scale, divided=divided), _low_comparison(scale, own)
+    return RankingTable(title, tuple(rows), tuple(notes), comparison, own.words if own else "", order)
 
 
 # --- high hands ------------------------------------------------------------------------------------------------------

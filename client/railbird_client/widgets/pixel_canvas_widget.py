@@ -47,8 +47,8 @@ class PixelCanvasWidget(Widget):
 
         press: Press
 
-    def __init__(self, draw: Drawing | None = None, *, id: str | None = None, classes: str = "") -> None:  # noqa: A002
-        super().__init__(id=id, classes=classes)
+    def __init__(self, draw: Drawing | None = None, *, id: str | None = None) -> None:  # noqa: A002
+        super().__init__(id=id)
         self._draw = draw
         self.canvas: Picture | None = None
         self._look: Look = find_look()
@@ -61,9 +61,8 @@ class PixelCanvasWidget(Widget):
         """Draws for the new size."""
         self.redraw()
 
-    def redraw(self, draw: Drawing | None = None) -> None:
-        """Draws again, and from now on what is given."""
-        self._draw = draw or self._draw
+    def redraw(self) -> None:
+        """Draws again."""
         if self._draw is not None and self.is_mounted and self.content_size.area:
             look = look_of(self.app)
             canvas = PixelCanvas(*self.content_size, look.ground)
@@ -107,19 +106,20 @@ class PixelCanvasWidget(Widget):
         colour, ground = (run.colour, run.ground) if self._look.coloured else (None, None)
         return Segment(text, _style(colour, ground, bold=run.bold, reverse=run.reverse))
 
-    def _area_at(self, x: int, y: int) -> ClickArea | None:
-        return self.canvas.press_at(x, y) if self.canvas is not None else None
+    def _area_at(self, event: events.MouseEvent) -> ClickArea | None:
+        place = event.screen_offset - self.content_region.offset
+        return self.canvas.press_at(*place) if self.canvas is not None else None
 
     def on_click(self, event: events.Click) -> None:
         """Posts what was clicked."""
-        area = self._area_at(*(event.screen_offset - self.content_region.offset))
+        area = self._area_at(event)
         if area is not None:
             event.stop()
             self.post_message(self.Pressed(area.press))
 
     def on_mouse_move(self, event: events.MouseMove) -> None:
         """Posts the place on a slider to which its knob is dragged."""
-        area = self._area_at(*(event.screen_offset - self.content_region.offset))
+        area = self._area_at(event)
         if event.button and area is not None and isinstance(area.press, SliderClick):
             self.post_message(self.Pressed(area.press))
 

@@ -8,40 +8,27 @@ from __future__ import annotations
 import contextlib
 import os
 import sys
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from textual.app import App
 
 
-class ColourSystem(NamedTuple):
-    """A number of colours: `choice` names it to players, and Rich by any of `rich_names`, the first for Textual.
-
-    `palette_size` is for how many colours the themes have a palette of their own, 0 where they are drawn in full.
-    """
-
-    choice: str
-    rich_names: tuple[str, ...]
-    palette_size: int
-
-
-COLOUR_SYSTEMS = (
-    ColourSystem("16", ("standard", "windows"), 16),
-    ColourSystem("256", ("256",), 256),
-    ColourSystem("true", ("truecolor",), 0),
-)
-COLOUR_CHOICES = tuple(system.choice for system in COLOUR_SYSTEMS)
+_TEXTUAL_NAMES = {"16": "standard", "256": "256", "true": "truecolor"}
+PALETTE_SIZES = {"standard": 16, "windows": 16, "256": 256, "truecolor": 0}
+"""For how many colours the themes have a palette of their own, by Rich's name of them; 0 where all are drawn."""
+COLOUR_CHOICES = tuple(_TEXTUAL_NAMES)
 """How many colours a terminal can be said to have."""
 
 
 def find_textual_name(choice: str) -> str | None:
     """Returns the colour system that Textual has to use, None for anything else."""
-    return next((system.rich_names[0] for system in COLOUR_SYSTEMS if system.choice == choice), None)
+    return _TEXTUAL_NAMES.get(choice)
 
 
 def find_palette_size(rich_name: str | None) -> int:
     """Returns the number of colours of the palette for a terminal, by Rich's name of its colour system."""
-    return next((system.palette_size for system in COLOUR_SYSTEMS if rich_name in system.rich_names), 0)
+    return PALETTE_SIZES.get(rich_name or "", 0)
 
 
 def set_window_title(app: App[Any], title: str) -> None:

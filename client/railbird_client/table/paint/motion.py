@@ -61,22 +61,18 @@ def begin_motion(before: TableViewModel, after: TableViewModel, now: float) -> M
 
     The boards of a hand whose rest is dealt more than once come without one.
     """
+    seated = {number: each.seat for number, each in after.seats.items() if each.seat is not None}
     bets = {
         number: each.seat.bet
         for number, each in before.seats.items()
-        if each.seat is not None and each.seat.bet and _has_no_bet(after, number, each.seat.name)
+        if each.seat is not None and each.seat.bet and number in seated and seated[number].name == each.seat.name
     }
-    if any(each.seat is not None and each.seat.bet for each in after.seats.values()):
+    if any(seat.bet for seat in seated.values()):
         bets = {}  # a bet taken back or a new hand's blinds: nothing was gathered
     old, new = before.board, after.board
     is_longer = new.slots and not new.runs and new.board[: len(old.board)] == old.board
     cards = len(new.board) - len(old.board) if is_longer else 0
     return Motion(now, bets, old, cards) if bets or cards else None
-
-
-def _has_no_bet(model: TableViewModel, number: int, name: str) -> bool:
-    seat = model.seats[number].seat if number in model.seats else None
-    return seat is not None and seat.name == name and not seat.bet
 
 
 class MovingTable:

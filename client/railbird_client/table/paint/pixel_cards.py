@@ -45,6 +45,7 @@ _FAN_PITCH = 3
 _MAX_SMALL_BACKS = 4
 _ROW_BRACKETS = 2
 _WINNING = frozenset({CardState.WINNING, CardState.WINNING_HIGH, CardState.WINNING_LOW, CardState.WINNING_BOTH})
+_CORNERS = frozenset("▟▙▜▛")
 _BRACKETS = {CardState.DIMMED: "()", **dict.fromkeys(_WINNING, "[]")}
 
 
@@ -184,14 +185,14 @@ class CardDrawing:
             canvas.bar(x, 2 * y - 1, size.width, palette.card_fresh if state is CardState.FRESH else palette.high)
         below = palette.low if CardState.WINNING_LOW in state else palette.win if state is CardState.WINNING else None
         if below is not None and bar_inside:
-            self._draw_foot(x, y + size.height - 1, size.width, below)
+            self.draw_foot(x, y + size.height - 1, size.width, below)
         elif below is not None:
             canvas.bar(x, 2 * (y + size.height), size.width, below)
 
-    def _draw_foot(self, x: int, y: int, width: int, colour: Colour) -> None:
+    def draw_foot(self, x: int, y: int, width: int, colour: Colour) -> None:
         """Draws a bar in the last row of a card, below which there is no room."""
         for at in range(x, x + width):
-            if self.canvas.erase(at, y) is not None:
+            if (corner := self.canvas.erase(at, y)) is not None and corner.char in _CORNERS:
                 self.canvas.dot(at, 2 * y, self.look.palette.card)
         self.canvas.bar(x, 2 * y + 1, width, colour)
 

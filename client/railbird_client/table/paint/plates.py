@@ -21,7 +21,6 @@ from railbird_shared.protocol.view import SeatView
 _STATE_WIDTH = 9
 _MIN_NAME_WIDTH = 5
 _SMALL_BAR_WIDTH = 3
-_CORNERS = frozenset("▟▙▜▛")
 
 
 class PlateColours(NamedTuple):
@@ -349,23 +348,19 @@ class OwnCards:
                 shown=self.pitch if index < len(model.cards) - 1 else 0,
             )
             if model.family is Family.STUD and model.face_down[index]:
-                self._draw_foot(x)
+                self._draw_foot(drawing, x)
             if self.pitch <= self.size.width and index and not self.look.outlined:
                 self._draw_overlap(x)
             if model.choosing_discards:
                 self._write_choice(x, index, thrown=thrown)
 
-    def _draw_foot(self, x: int) -> None:
+    def _draw_foot(self, drawing: CardDrawing, x: int) -> None:
         """Draws the foot of a card that only the viewer sees."""
-        canvas, palette = self.canvas, self.look.palette
-        row = self.geometry.own.y - 1
+        palette, row = self.look.palette, self.geometry.own.y - 1
         if self.look.outlined:
-            canvas.put(x + 1, row, "▒" * (self.size.width - 2), palette.card_back_edge)
-            return
-        for at in range(x, x + self.size.width):
-            canvas.dot(at, 2 * row + 1, palette.card_back)
-            if (corner := canvas.erase(at, row)) is not None and corner.char in _CORNERS:
-                canvas.dot(at, 2 * row, palette.card)
+            self.canvas.put(x + 1, row, "▒" * (self.size.width - 2), palette.card_back_edge)
+        else:
+            drawing.draw_foot(x, row, self.size.width, palette.card_back)
 
     def _draw_overlap(self, x: int) -> None:
         for y in range(self.y, self.y + self.size.height):

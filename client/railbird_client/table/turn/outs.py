@@ -276,33 +276,23 @@ def find_outs(known: Known) -> Outs | None:
     is_early = len(known.board) < _MIN_BOARD if is_board else len(known.cards) + len(known.board) < 2
     if is_early or not unseen:
         return None
-    groups: Counter[_Improved] = Counter()
+    groups: Counter[tuple[int, int, Category, int]] = Counter()  # sorted by side and, within it, the better first
     helping: set[Card] = set()
-    before = _strengths(known, evaluator)
-    for place, (side, scale) in enumerate(zip(sides_of(known.rules), evaluator.scales, strict=True)):
+    before, sides = _strengths(known, evaluator), sides_of(known.rules)
+    for place, scale in enumerate(evaluator.scales):
         improve = _low_improvement if scale.hand_order.low else _high_improvement
         for card, copies in Counter(unseen).items():
             after = _strengths(known, evaluator, card)[place]
             improved = None if after == NO_HAND else improve(known, scale, before[place], after, card)
             if improved is not None:
                 helping.add(card)
-                groups[_Improved(place, side, *improved)] += copies
+                groups[place, *improved] += copies
     return Outs(
-        tuple(OutGroup(each.side, each.kind, each.top, groups[each]) for each in sorted(groups)),
+        tuple(OutGroup(sides[place], kind, top, count) for (place, _, kind, top), count in sorted(groups.items())),
         sum(1 for card in unseen if card in helping),
         len(unseen),
         known.to_come,
     )
-
-
-class _Improved(NamedTuple):
-    """A better hand on a side; tuples sort by side and, within it, the better first."""
-
-    place: int
-    side: Side
-    order: int
-    kind: Category
-    top: int
 
 
 def _strengths(known: Known, evaluator: HandEvaluator, card: Card | None = None) -> Strengths:
