@@ -108,6 +108,7 @@ Places = dict[int, tuple[tuple[int, int], ...]]
 """The places of the left half and the top, as x and y, by the number of seats."""
 
 FIXED_PLACES: dict[str, Places] = {
+    "57x24": {5: ((0, 9), (10, 2))},  # the example beside the settings
     SMALL.name: {
         2: ((31, 1),),
         3: ((11, 2),),
