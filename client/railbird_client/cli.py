@@ -107,7 +107,7 @@ def common_options(handler: Handler) -> Handler:
     @click.option("--name", type=read_name, metavar="NAME", help="The name that others see; remembered for next time.")
     @click.option("--ascii", is_flag=True, help="Draw with plain letters only.")
     @click.option("--two-colour", is_flag=True, help="Red and black suits instead of four colours.")
-    @click.option("--no-bell", is_flag=True, help="Do not ring when it is your turn.")
+    @click.option("--no-bell", is_flag=True, help="Do not ring for your turn and questions.")
     @click.option("--theme", metavar="NAME", help="Colours: railbird-night, railbird-day, or any of Textual's.")
     @click.option("--colours", type=click.Choice(COLOUR_CHOICES), help="How many colours the terminal has.")
     @functools.wraps(handler)

@@ -324,7 +324,8 @@ class HostMenu(ListPage):
         self.index = next(same, min(self.index, self.count - 1))
         super().show_session(session)
         here = {seat.name for seat in self._view.occupied} | self._answered
-        if left := next((row.name for row in asked if row.name not in here), ""):
+        renamed = {seat.seat for seat in self._requests}
+        if left := next((row.name for row in asked if row.name not in here and row.seat not in renamed), ""):
             self.say(f"{left} has left; nothing was given.")
         elif self.is_mounted:
             self.redraw()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from math import ceil
 
 from railbird_client.drawing.canvas import Press
@@ -26,8 +27,8 @@ def requests_to_host(view: TableView) -> tuple[SeatView, ...]:
     return view.requests if view.you.is_host else ()
 
 
-def open_question(view: TableView, seconds_left: float) -> Question | None:
-    """Returns the question that stands on the table, a request before a vote, which ends in so many seconds."""
+def open_questions(view: TableView, seconds_left: float = 0.0) -> Iterator[Question]:
+    """Yields the questions that stand on the table, requests before a vote, which ends in so many seconds."""
     vote, own = view.vote, view.you.seat
     asking = requests_to_host(view)
     if asking:
@@ -35,17 +36,22 @@ def open_question(view: TableView, seconds_left: float) -> Question | None:
         give_all = (Button(TableKey.GIVE_ALL, f"give all {count}"),) if count > 1 else ()
         answers = (Button(TableKey.GIVE, "give"), Button(TableKey.REFUSE, "refuse"), *give_all)
         words, subject = f"{first.name} asks for {first.requested:,}", f"{count} ask{'s' * (count == 1)}"
-        return Question(words, subject, answers, Button(TableKey.HOST, "menu"))
+        yield Question(words, subject, answers, Button(TableKey.HOST, "menu"))
     if vote is not None and table_words.can_vote(view):
         people = sum(not seat.bot for seat in view.occupied)
         subject = f"Break of {minutes_text(vote.minutes)}" if vote.minutes else "Go on"
         words = f"{subject}? {len(vote.yes)} of {votes_needed(people)}, {ceil(seconds_left)} s"
         yes = (Button(TableKey.PAUSE if view.pause else TableKey.BREAK, "yes"),) if own not in vote.yes else ()
         no = (Button(TableKey.VOTE_AGAINST, "no"),) if own not in vote.no else ()
-        return Question(words, "Vote", (*yes, *no))
+        yield Question(words, "Vote", (*yes, *no))
     if view.bomb_pot_asked and own is not None and own not in view.bomb_pot_asked and not view.next_bomb_pot:
-        return Question(table_words.bomb_pot_words(view).capitalize(), "Bomb pot", (Button(TableKey.BOMB_POT, "yes"),))
-    return None
+        yield Question(table_words.bomb_pot_words(view).capitalize(), "Bomb pot", (Button(TableKey.BOMB_POT, "yes"),))
+
+
+def unanswered(view: TableView) -> frozenset[TableKey]:
+    """Returns the first key of each question that the viewer has not answered yet; a vote can be changed afterwards."""
+    questions = [each.answers for each in open_questions(view)]
+    return frozenset(first.key for first, *more in questions if more or first.key is TableKey.BOMB_POT)
 
 
 def brief_question(question: Question, *, keys_act: bool) -> Question:

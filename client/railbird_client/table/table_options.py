@@ -73,7 +73,7 @@ class TableOptions(Struct, frozen=True):
     ] = False
     bell: Annotated[
         bool,
-        Spec("The terminal rings when it is your turn.", MOTION, label="Bell", place=3, flags=("--no-bell",)),
+        Spec("The terminal rings for your turn and questions.", MOTION, label="Bell", place=3, flags=("--no-bell",)),
         Spec(values=(True, False)),
     ] = True
     street_pause: Annotated[

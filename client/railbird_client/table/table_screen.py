@@ -32,7 +32,7 @@ from railbird_client.table.paint.motion import FRAME_SECONDS, MovingTable
 from railbird_client.table.paint.rows import draw_rows
 from railbird_client.table.paint.table_painter import TablePainter
 from railbird_client.table.prompts import refusal_of
-from railbird_client.table.questions import requests_to_host
+from railbird_client.table.questions import unanswered
 from railbird_client.table.table_dialogs import TableDialogs
 from railbird_client.table.table_model import TableModel, TableState
 from railbird_client.table.turn.table_keys import TableKey
@@ -94,7 +94,8 @@ class TableScreen(Screen[None]):
         self._now = now
         self._chat_open = False
         self._said_at = -inf
-        self._my_turn = self._is_asked = False
+        self._my_turn = False
+        self._asked: frozenset[TableKey] = frozenset()
         self._dialogs = TableDialogs(self, lambda: self._state, now)
         self._painter: TablePainter | None = None
         self._moving = MovingTable()
@@ -258,7 +259,7 @@ class TableScreen(Screen[None]):
         if self.is_current and not self._chat_open:
             self._dialogs.show_last_statement()
         self._alert_turn()
-        self._alert_request()
+        self._alert_question()
         guarded = self._model.input_state.turn_guard_left(self._now())
         if guarded:
             self.set_timer(guarded, self.show)
@@ -298,11 +299,11 @@ class TableScreen(Screen[None]):
         if self._my_turn:
             self.post_message(self.TickRequested())
 
-    def _alert_request(self) -> None:
-        """Rings for the first of the requests that wait for the host."""
-        view, before = self._model.latest_view, self._is_asked
-        self._is_asked = view is not None and bool(requests_to_host(view))
-        if self._is_asked and not before and self._model.options.bell:
+    def _alert_question(self) -> None:
+        """Rings for the first of the requests that wait for the host, and for a vote, as soon as it is shown."""
+        view, before = self._model.shown_view, self._asked
+        self._asked = frozenset() if view is None else unanswered(view)
+        if self._asked - before and self._model.options.bell:
             self.app.bell()
 
     def _alert_turn(self) -> None:

@@ -14,7 +14,7 @@ from railbird_client.table.action_bar import build_action_bar, while_typing
 from railbird_client.table.game_pages import own_lowest_wild
 from railbird_client.table.paint.geometry import ScreenRoom
 from railbird_client.table.prompts import REMOVE_BOT, ChoicePrompt
-from railbird_client.table.questions import brief_question, open_question
+from railbird_client.table.questions import brief_question, open_questions
 from railbird_client.table.showdown_story import showdown_lines
 from railbird_client.table.table_model import TableState
 from railbird_client.table.turn.hints import hint_lines, price_parts
@@ -95,7 +95,7 @@ class _ViewModelBuilder:
             revealing=model.is_revealing,
             showdown=model.is_showdown_shown,
         )
-        bar = replace(bar, question=self._build_question(bar))
+        bar = self._with_question(bar)
         bar = while_typing(bar) if typing else bar
         caption = table_words.time_caption(view, model.clock, self.now)
         if model.tournament.running is not None and view.tournament and not view.playing:
@@ -114,16 +114,17 @@ class _ViewModelBuilder:
         trouble = NO_ANSWER if self.connection.silent_seconds else CONNECTION_LOST
         return replace(bar, notice=bar.notice or (trouble if view.you.seat is None else f"{trouble} {SEAT_KEPT}"))
 
-    def _build_question(self, bar: view_models.ActionBarViewModel) -> view_models.Question | None:
-        """Returns the question that stands on the table, in a few words beside the keys of a turn or a prompt."""
-        model, vote, prompt = self.model, self.view.vote, self.input.prompt
-        left = 0.0 if vote is None else model.clock.seconds_until(vote.ends, self.now)
-        question = open_question(self.view, left)
-        if question is None or self.input.notices.end or (question.menu and model.is_revealing):
-            return None
-        if prompt is None and not bar.in_turn:
-            return question
-        return brief_question(question, keys_act=prompt is None and bar.typed is None)
+    def _with_question(self, bar: view_models.ActionBarViewModel) -> view_models.ActionBarViewModel:
+        """Returns a bar with the question on the table, in a few words beside a turn, and the keys of further ones."""
+        vote, is_revealing = self.view.vote, self.model.is_revealing
+        left = 0.0 if vote is None else self.model.clock.seconds_until(vote.ends, self.now)
+        questions = [each for each in open_questions(self.view, left) if not (each.menu and is_revealing)]
+        if not questions or self.input.notices.end:
+            return bar
+        keys_act = self.input.prompt is None and bar.typed is None
+        first = questions[0] if keys_act and not bar.in_turn else brief_question(questions[0], keys_act=keys_act)
+        others = [replace(key, label=f"{each.subject}: {key.label}") for each in questions[1:] for key in each.answers]
+        return replace(bar, question=first, key_hints=(*others, *bar.key_hints) if keys_act else bar.key_hints)
 
     def _build_title(self) -> view_models.TitleViewModel:
         view, model, connection = self.view, self.model, self.connection

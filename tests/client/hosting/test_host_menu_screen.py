@@ -182,6 +182,16 @@ async def test_a_request_whose_player_has_left_is_told() -> None:
         assert f"{gone} has left; nothing was given." in player.text
 
 
+async def test_a_player_who_asks_under_another_name_has_not_left() -> None:
+    async with run_table_screen(asking(2)) as player:
+        await player.press("q")
+        view = asking(2)
+        seats = tuple(seat and (replace(seat, name="Egret") if seat.seat == 2 else seat) for seat in view.seats)
+        player.app.receive(snapshot_message(replace(view, seats=seats)))
+        await player.pilot.pause()
+        assert "has left" not in player.text
+
+
 async def test_a_click_marks_a_row_and_a_second_does_it() -> None:
     async with run_table_screen(asking(), size=(120, 40)) as player:
         await player.press("q")

@@ -227,6 +227,37 @@ def test_the_keys_stand_on_caps_and_that_of_the_menu_at_the_right(size: tuple[in
     assert drawn.geometry.main - len(drawn.lines[y].rstrip()) <= 3
 
 
+@pytest.mark.parametrize("size", SIZES)
+def test_the_keys_of_a_vote_are_named_beside_a_request(size: tuple[int, int]) -> None:
+    drawn = drawn_table(replace(asking(HERON), vote=VOTE), size=size)
+    assert rows_with(drawn, "Heron asks for 150")
+    assert rows_with(drawn, ", Vote: yes")
+
+
+@pytest.mark.parametrize("bell", [True, False])
+async def test_the_bell_rings_once_for_requests_and_once_for_a_vote(
+    monkeypatch: pytest.MonkeyPatch, bell: bool
+) -> None:
+    rung: list[bool] = []
+    monkeypatch.setattr("textual.app.App.bell", lambda _: rung.append(True))
+    async with run_table_screen(
+        asking(replace(HERON, requested=0), replace(JAY, requested=0)), options=TableOptions(bell=bell)
+    ) as host:
+        for event, count in (
+            (ev.BuyInRequested(2, 150), 1),
+            (ev.BuyInRequested(3, 80), 1),
+            (ev.VoteCalled(2, 10, SNAPSHOT_TIME_MS + 60_000), 2),
+            (ev.VoteCounted((1, 2), ()), 2),
+            (ev.VoteCounted((2,), (1,)), 2),
+            (ev.VoteEnded(carried=False), 2),
+            (ev.VoteCalled(1, 10, SNAPSHOT_TIME_MS + 90_000), 2),
+            (ev.VoteEnded(carried=False), 2),
+            (ev.VoteCalled(3, 10, SNAPSHOT_TIME_MS + 90_000), 3),
+        ):
+            host.app.receive(step_message(event))
+            assert rung == [True] * count * bell
+
+
 async def test_a_host_reads_that_a_request_is_gone() -> None:
     async with run_table_screen(asking(HERON)) as host:
         host.app.receive(step_message(ev.PlayerLeft(2, "Heron", 0)))
