@@ -5,6 +5,7 @@ from __future__ import annotations
 from railbird_client.settings.player_settings import VisitedServer
 from railbird_client.start.start_page import (
     BOTS,
+    TOURNAMENT_ENTRY,
     Entry,
     Section,
     StartPage,
@@ -12,7 +13,6 @@ from railbird_client.start.start_page import (
     found_entry,
     host_entry,
     recent_entry,
-    tournament_entry,
 )
 from railbird_shared.network.address import parse_address
 from support.found_servers import found_server
@@ -37,7 +37,7 @@ def start_page(*, marked: str = BOTS, quiet: bool = False, notice: str = "", lef
         recent("boat.local", when=""),
     )
     own = (bots_entry("No-Limit Hold'em", "two cards of your own, five for everybody", 5), host_entry(left))
-    entries = own if left else (*own, tournament_entry())
+    entries = own if left else (*own, TOURNAMENT_ENTRY)
     count = f"{len(found)} found" if found else ""
     sections = (
         Section("Tables on this network", found, count, "None found so far."),

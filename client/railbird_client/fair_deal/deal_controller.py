@@ -119,18 +119,14 @@ class FairDeals:
 
     def tell(self, table: TableModel | None) -> None:
         """Shows at a table how far its deal is proved."""
-        faults, remarks = self.take_faults(), self.take_remarks()
+        faults, remarks = self.take_findings()
         if table is not None:
             table.show_deal(self.report, faults, remarks)
 
-    def take_remarks(self) -> tuple[str, ...]:
-        """Returns what else the player has to know of the deals, since this was asked last."""
-        new, self._witness.remarks = self._witness.remarks, []
-        return tuple(new)
-
-    def take_faults(self) -> tuple[str, ...]:
-        """Returns a sentence for each fault that was found since this was asked last."""
-        new, self._witness.faults = self._witness.faults, []
-        errors = (self.files.error,) if self.files.error and not self._error_told else ()
+    def take_findings(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        """Returns sentences about faults, and about all else that the player has to know, since this was asked last."""
+        witness, error = self._witness, "" if self._error_told else self.files.error
+        faults = (*map(NOT_PROVED.format, witness.faults), *filter(None, [error]))
+        remarks, witness.faults, witness.remarks = tuple(witness.remarks), [], []
         self._error_told = bool(self.files.error)
-        return (*(NOT_PROVED.format(fault) for fault in new), *errors)
+        return faults, remarks

@@ -78,13 +78,7 @@ def heading(title: str) -> FormRow:
 
 
 def choice_row(
-    row: str,
-    label: str,
-    choices: Sequence[tuple[object, str]],
-    chosen: object,
-    sentence: str = "",
-    *,
-    other: str = "",
+    row: str, label: str, choices: Sequence[tuple[object, str]], chosen: object, sentence: str = "", *, other: str = ""
 ) -> FormRow:
     """Returns a row that steps through values, each with its words; `other` are those of any other value."""
     at = place_of([value for value, _ in choices], chosen)

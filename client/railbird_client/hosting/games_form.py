@@ -90,9 +90,7 @@ class GamesSetup(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=
     variations: Annotated[
         bool,
         Spec(
-            "Whether the dealer may add wild cards and jokers, or play high-low (VT-DC-2).",
-            "Games",
-            label="Variations",
+            "Whether the dealer may add wild cards and jokers, or play high-low (VT-DC-2).", "Games", label="Variations"
         ),
     ] = False
     house: HouseRules | None = None
@@ -174,7 +172,7 @@ class GamesForm(ABC, Generic[SetupT]):
 
     password_hint: ClassVar[str]
 
-    other_rows: ClassVar[Mapping[str, str]]
+    other_rows: ClassVar[dict[str, str]] = {"rotation": "plays", "game": "plays", "house": "preset"}
     """The rows of what the terms refuse under another name."""
 
     usual_row: ClassVar[tuple[FormPage, str]]

@@ -247,12 +247,7 @@ class CorrectionDialog(LiveScreen, Dialog[hosts.CorrectBooks]):
         self._payer, self._payee = Chooser(self._choices), Chooser(self._choices, index=1)
         self._chips = LineInput(max_length=_CHIP_DIGITS)
         self._reason = LineInput(placeholder="all read it", max_length=CHAT_LENGTH)
-        self.fields = {
-            "Take from": self._payer,
-            "Give to": self._payee,
-            "Chips": self._chips,
-            "Because": self._reason,
-        }
+        self.fields = {"Take from": self._payer, "Give to": self._payee, "Chips": self._chips, "Because": self._reason}
 
     def on_mount(self) -> None:
         """Asks for the statement, which names players who have left, since they can be corrected too."""

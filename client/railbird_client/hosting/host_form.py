@@ -144,7 +144,7 @@ class HostForm(GamesForm[HostSetup]):
         }
     )
     password_hint = "Players need the password, or an invite, to come to the table. It is kept in no profile."  # noqa: S105
-    other_rows = MappingProxyType({"big_blind_ante": "ante", "rotation": "plays", "game": "plays", "house": "preset"})
+    other_rows = GamesForm.other_rows | {"big_blind_ante": "ante"}
     usual_row = FormPage.GAME, "plays"
     too_long = Problem(
         *usual_row, "That is more than one message holds: list fewer games, or fewer rules of single games."

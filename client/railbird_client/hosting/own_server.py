@@ -59,12 +59,7 @@ class OwnGame:
 
     @asynccontextmanager
     async def run(
-        self,
-        plan: HostTable,
-        on_lost: Callable[[str], object],
-        *,
-        name: str,
-        find_tokens: TokenFinder,
+        self, plan: HostTable, on_lost: Callable[[str], object], *, name: str, find_tokens: TokenFinder
     ) -> AsyncIterator[Address]:
         """Finds the game or starts it, and yields its address; raises ServerStartFailed.
 

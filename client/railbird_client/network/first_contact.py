@@ -37,10 +37,7 @@ async def _connect(address: Address) -> None:
 
 
 async def first_reachable(
-    addresses: Sequence[Address],
-    *,
-    connect: Connect = _connect,
-    head_start: float = HEAD_START_SECONDS,
+    addresses: Sequence[Address], *, connect: Connect = _connect, head_start: float = HEAD_START_SECONDS
 ) -> Address:
     """Returns the first address that accepts a connection, or the first of all where none does.
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import ClassVar
 
 from textual.app import ComposeResult
@@ -147,37 +148,26 @@ def invite_page(
 
 
 def _invitation_lines(invitation: Invitation, width: int, chosen: int | None) -> Lines:
-    owner = ((), *text_lines(width, invitation.owner, role=TextRole.DIM)) if invitation.owner else ()
+    say = partial(text_lines, width, role=TextRole.DIM)
     listed = _invite_list(invitation.invites, width, chosen)
-    plain = text_lines(width, *(f"railbird join {each}" for each in invitation.addresses), role=TextRole.STRONG)
     near = f"Friends on your network find {invitation.listed} in the list of their start screen."
-    found = (*text_lines(width, near, role=TextRole.DIM), ()) if invitation.listed else ()
-    if not (shown := invitation.link_with(chosen)):
-        return (*found, *plain, *listed, *owner)
-    if invitation.moved:
+    plain = text_lines(width, *(f"railbird join {each}" for each in invitation.addresses), role=TextRole.STRONG)
+    parts = [say(near) if invitation.listed else ()]
+    if shown := invitation.link_with(chosen):
         moved = f"{invitation.moved} Friends on your network find it by themselves; send the link again to others."
-        found = (*text_lines(width, moved, role=TextRole.WARN), (), *found)
-    link = f"railbird join {shown}"
-    by_link = (
-        *found,
-        *text_lines(width, _link_sentence(invitation, chosen), role=TextRole.DIM),
-        (),
-        *((Span(link[at : at + width], TextRole.STRONG),) for at in range(0, len(link), width)),
-        (),
-        *text_lines(width, "[C] copies the link, if your terminal lets it.", role=TextRole.DIM),
-        *listed,
-        (),
-        *text_lines(width, "Without the link they type", role=TextRole.DIM),
-        (),
-        *plain,
-    )
-    fingerprint = (
-        (),
-        *text_lines(width, "and compare the fingerprint that they see with yours:", role=TextRole.DIM),
-        (),
-        (Span(invitation.fingerprint.replace("-", "  "), TextRole.CHIPS),),
-    )
-    return (*by_link, *(fingerprint if invitation.fingerprint else ()), *owner)
+        link = f"railbird join {shown}"
+        parts = [text_lines(width, moved, role=TextRole.WARN) if invitation.moved else (), *parts]
+        parts.append(say(_link_sentence(invitation, chosen)))
+        parts.append(tuple((Span(link[at : at + width], TextRole.STRONG),) for at in range(0, len(link), width)))
+        parts.append((*say("[C] copies the link, if your terminal lets it."), *listed))
+        parts += [say("Without the link they type"), plain]
+        if invitation.fingerprint:
+            parts.append(say("and compare the fingerprint that they see with yours:"))
+            parts.append(((Span(invitation.fingerprint.replace("-", "  "), TextRole.CHIPS),),))
+    else:
+        parts.append((*plain, *listed))
+    parts.append(say(invitation.owner) if invitation.owner else ())
+    return tuple(line for part in parts if part for line in ((), *part))[1:]
 
 
 def _link_sentence(invitation: Invitation, chosen: int | None) -> str:

@@ -340,14 +340,12 @@ class Replayer:
         after = [stop for stop in stops if stop > self.position]
         self.go_to(min(after, default=self.position) if by > 0 else max(before, default=0))
 
-    def move_hand(self, by: int) -> bool:
-        """Goes to another hand of the source, to its beginning; returns False where there is none."""
+    def move_hand(self, by: int) -> None:
+        """Goes to another hand of the source, if there is one, to its beginning."""
         index = self.index + by
-        if not 0 <= index < self.source.total:
-            return False
-        self.index, self.hand, self.problem, self.position, self.playing = index, None, "", 0, False
-        self.refresh()
-        return True
+        if 0 <= index < self.source.total:
+            self.index, self.hand, self.problem, self.position, self.playing = index, None, "", 0, False
+            self.refresh()
 
     # --- going on by itself
 

@@ -208,20 +208,18 @@ def host_entry(left: str) -> Entry:
     )
 
 
-def tournament_entry() -> Entry:
-    """Returns the entry that hosts a tournament."""
-    return Entry(
-        key=TOURNAMENT,
-        title="Host a tournament",
-        note="levels made from players, chips and hours",
-        shortcut=StartKey.TOURNAMENT.keycap,
-        enter="Host",
-        facts=(
-            Fact("levels", "are proposed, and the end with them"),
-            Fact("prizes", "places, bounties, rebuys and deals"),
-            Fact("players", "2 to 100, on as many tables as it takes"),
-        ),
-    )
+TOURNAMENT_ENTRY = Entry(
+    key=TOURNAMENT,
+    title="Host a tournament",
+    note="levels made from players, chips and hours",
+    shortcut=StartKey.TOURNAMENT.keycap,
+    enter="Host",
+    facts=(
+        Fact("levels", "are proposed, and the end with them"),
+        Fact("prizes", "places, bounties, rebuys and deals"),
+        Fact("players", "2 to 100, on as many tables as it takes"),
+    ),
+)
 
 
 def recent_entry(visited: VisitedServer, address: Address, *, when: str, player: str) -> Entry:

@@ -172,7 +172,7 @@ class StartScreen(Screen[None]):
         count = f"{len(found)} found" if found else ""
         sections = (
             start_page.Section("Tables on this network", found, count, self._search_sentence),
-            start_page.Section("Play here", own if left else (*own, start_page.tournament_entry())),
+            start_page.Section("Play here", own if left else (*own, start_page.TOURNAMENT_ENTRY)),
             start_page.Section("Recent", recent[:MAX_RECENT]),
         )
         return StartPage(

@@ -240,17 +240,7 @@ class TournamentForm(GamesForm[TournamentSetup]):
         }
     )
     password_hint = "Players need the password to enter; it is kept nowhere."  # noqa: S105
-    other_rows = MappingProxyType(
-        {
-            "least_players": "players",
-            "game": "plays",
-            "rotation": "plays",
-            "house": "preset",
-            "bet": "chips",
-            "ante": "antes",
-            "bots_to": "bots",
-        }
-    )
+    other_rows = GamesForm.other_rows | {"least_players": "players", "bet": "chips", "ante": "antes", "bots_to": "bots"}
     usual_row = FormPage.LEVELS, "length"
     too_long = Problem(FormPage.HOUSE, "preset", "That is more than one message holds: take plainer house rules.")
     without_effect = frozenset(name for name, rule in rules_of(HouseRules).items() if not rule.spec.in_tournaments)

@@ -93,7 +93,7 @@ def test_a_player_commits_to_a_new_seed_and_opens_it_once_all_have_committed() -
     deals.receive(Accepted(id=41), snapshot.view)
     again = deals.receive(replace(question, attempt=2), snapshot.view)
     assert again != replace(commit, attempt=2)
-    assert deals.take_remarks() == (
+    assert deals.take_findings()[1] == (
         "The server began the deal of hand 1 anew after it knew all seeds; note it if that happens often.",
     )
 
@@ -131,7 +131,7 @@ def test_a_shuffle_that_begins_anew_unseen_is_a_fault_unless_the_player_was_away
     harness.deal_next_hand()
     deals.receive(Step(epoch="e", seq=1, at=0, public=audience.split(harness.events).public), snapshot.view)
     changed = "The deal is not proved: Hand 1: The server has changed its seed after it had asked for yours."
-    assert any(fault.startswith(changed) for fault in deals.take_faults()) is not away
+    assert any(fault.startswith(changed) for fault in deals.take_findings()[0]) is not away
     assert deals.report
     assert ("The shuffle began anew while you were away, and your seed is not in it." in deals.report.remarks) is away
 
@@ -152,7 +152,7 @@ def test_a_forged_card_is_told_at_once() -> None:
     view = replace(snapshot.view, you=replace(snapshot.view.you, seat=1))
     deals.receive(replace(snapshot, view=view), None)
     steps = [list(step) for step in record.steps]
-    assert not deals.take_faults()
+    assert not deals.take_findings()[0]
     for step in steps:
         for place, event in enumerate(step):
             if isinstance(event, CardsOpened):
@@ -161,10 +161,10 @@ def test_a_forged_card_is_told_at_once() -> None:
         public = tuple(event for event in step if isinstance(event, PublicEvent))
         private = tuple(event for event in step if isinstance(event, PrivateEvent))
         deals.receive(Step(epoch="e", seq=1, at=0, public=public, private=private), view)
-    faults = deals.take_faults()
+    faults = deals.take_findings()[0]
     assert faults
     assert all(fault.startswith("The deal is not proved: Hand 1: The opening of the ") for fault in faults)
-    assert not deals.take_faults()
+    assert not deals.take_findings()[0]
     assert deals.report is not None
     assert deals.report.faults
     assert harness.table.id == "t1"
@@ -189,10 +189,10 @@ def test_records_that_cannot_be_kept_are_told_of_once(tmp_path: Path) -> None:
     _, record = played_hand()
     deals = FairDeals(tmp_path / "deals", lambda: 1)
     deals.files.keep(record)
-    (sentence,) = deals.take_faults()
+    (sentence,) = deals.take_findings()[0]
     assert sentence.startswith("The records of deals cannot be kept in ")
     deals.files.keep(record)
-    assert not deals.take_faults()
+    assert not deals.take_findings()[0]
 
 
 def open_with(files: DealFiles, opened: DecksOpened, *, announced: bool = False) -> OpenedDecks | None:

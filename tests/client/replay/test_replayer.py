@@ -62,17 +62,18 @@ def test_it_goes_from_street_to_street() -> None:
 def test_it_goes_from_hand_to_hand() -> None:
     replay = replayer()
     replay.press(ReplayKey.END, 0.0)
-    assert replay.move_hand(1)
+    replay.move_hand(1)
     assert (replay.index, replay.position, replay.place) == (1, 0, "step 0 of 12 · before the deal · 2 of 3")
-    assert replay.move_hand(1)
+    replay.move_hand(1)
     assert (replay.hand, replay.problem, replay.place) == (None, "Hand x: It cannot be dealt.", "3 of 3")
     replay.press(ReplayKey.NEXT, 0.0)
     replay.move_street(1)
     replay.toggle_playing(0)
     assert (replay.position, replay.view, replay.playing) == (0, None, False)
-    assert not replay.move_hand(1)
-    assert replay.move_hand(-1)
-    assert replay.hand is not None
+    replay.move_hand(1)
+    assert replay.index == 2
+    replay.move_hand(-1)
+    assert (replay.index, replay.hand is None) == (1, False)
 
 
 def test_one_hand_alone_has_no_number() -> None:
