@@ -16,7 +16,7 @@ from railbird_client.replay.replayer import Replayer, ReplayKey, Speed, SteppedH
 from railbird_client.table.paint.geometry import RowsLayout, TableGeometry, compute_layout, compute_rows_layout
 from railbird_client.table.paint.rows import draw_seat_rows
 from railbird_client.table.paint.side_column import is_heading, split_heading
-from railbird_client.table.paint.table_painter import draw_felt_and_seats
+from railbird_client.table.paint.table_painter import TablePainter
 from railbird_client.table.table_model import TableModel, TableState
 from railbird_client.table.table_options import TableOptions
 from railbird_client.table.table_pages import showdown_page
@@ -239,7 +239,7 @@ class ReplayTable:
         model = build_table_view_model(TableState(self._model), replayer.view, 0.0, typing=False, room=layout.room)
         model = replace(model, title=replay_title(replayer.hand, when), own_status="")
         if isinstance(layout, TableGeometry):
-            return draw_felt_and_seats(model, layout, look)
+            return TablePainter(layout, look).draw_felt_and_seats(model).copy()
         return draw_seat_rows(model, layout, look)
 
     def why_page(self) -> PageWriter:

@@ -252,20 +252,18 @@ _MAKING = {
 
 
 def _high_rows(scale: Scale, own: HandValue | None, odds: dict[Category, int]) -> Iterator[RankingRow]:
-    kinds = [kind for kind in scale.hand_order.categories if example_of(scale, kind) is not None]
-    for number, kind in enumerate(kinds, start=1):
-        mine = own is not None and own.category is kind
-        cards, held = example_of(scale, kind) or (), own.cards if own is not None and mine else ()
-        yield RankingRow(
-            capitalize(kind.word),
-            cards,
-            _KINDS[kind][0],
-            mine,
-            held=held,
-            dimmed=frozenset((held or cards)[_MAKING.get(kind, HAND_SIZE) :]),
-            number=number,
-            odds=_odds_text(_ALL_OF_SEVEN / odds[kind]) if kind in odds else "",
-        )
+    for number, (kind, cards) in enumerate(_examples(scale), start=1):
+        held = own.cards if own is not None and own.category is kind else ()
+        dimmed = frozenset((held or cards)[_MAKING.get(kind, HAND_SIZE) :])
+        one_in = _odds_text(_ALL_OF_SEVEN / odds[kind]) if kind in odds else ""
+        yield RankingRow(capitalize(kind.word), cards, _KINDS[kind][0], bool(held), held, dimmed, number, one_in)
+
+
+def _examples(scale: Scale) -> Iterator[tuple[Category, tuple[Card, ...]]]:
+    """Yields the kinds of hand that the pack can make, the best first, each with an example."""
+    for kind in scale.hand_order.categories:
+        if (cards := example_of(scale, kind)) is not None:
+            yield kind, cards
 
 
 def _odds_text(one_in: float) -> str:
@@ -372,16 +370,11 @@ def _low_rows(scale: Scale, own: HandValue | None) -> Iterator[RankingRow]:
         cards = allowed[number]
         yield RankingRow(name, cards, scale.value(cards).words, number=number + 1)
     yield RankingRow("The last", allowed[-1], "the highest that counts" if qualifier else "the highest without a pair")
-    for kind in () if qualifier else order.categories:
-        if (
-            kind not in (Category.HIGH_CARD, Category.FIVE_OF_A_KIND)
-            and (example := example_of(scale, kind)) is not None
-        ):
+    for kind, example in () if qualifier else _examples(scale):
+        if kind not in (Category.HIGH_CARD, Category.FIVE_OF_A_KIND):
             held = own.cards if own is not None and own.category is kind else ()
             spoiling = frozenset((held or example)[: _MAKING.get(kind, HAND_SIZE)])
-            yield RankingRow(
-                capitalize(kind.word), example, "counts against you", own=bool(held), held=held, dimmed=spoiling
-            )
+            yield RankingRow(capitalize(kind.word), example, "counts against you", bool(held), held, spoiling)
     if own is not None and own.category is Category.HIGH_CARD:
         yield RankingRow("Yours", own.cards, own.words, own=True)
 

@@ -31,22 +31,18 @@ ENDING_EVENTS = ev.PotAwarded | ev.PassedOut | ev.HandVoided | ev.BlindsChopped 
 
 
 class ShownHand(Struct, frozen=True):
-    """A hand that was shown: all its cards, what it is called and which cards play.
+    """A hand that was shown, as the event tells it, with its player's name.
 
     `played_as` pairs each wild card that plays with the card that it stands for, in the high hand if there are two.
     `strengths` compares hands shown over the same board, high before low; it is empty where only its owner's word
     counts (SD-10).
     """
 
-    seat: int
+    event: ev.HandShown
     name: str
-    cards: tuple[Card, ...]
-    words: str
-    best_cards: tuple[Card, ...] = ()
-    best_low_cards: tuple[Card, ...] = ()
-    strengths: tuple[int, ...] = ()
-    run: int = 0
-    played_as: tuple[tuple[Card, Card], ...] = ()
+    run: int
+    strengths: tuple[int, ...]
+    played_as: tuple[tuple[Card, Card], ...]
 
 
 class Winner(Struct, frozen=True):
@@ -220,18 +216,8 @@ class ShowdownStory:
             self._down[event.seat], _ = split_by_face(event.cards, seat.cards if seat else ())
         down = self._down[event.seat]
         strengths, played_as = _evaluate(view, event.cards, down) if event.best_cards else ((), ())
-        shown = ShownHand(
-            event.seat,
-            view.name_at(event.seat),
-            event.cards,
-            event.hand_name,
-            event.best_cards,
-            event.best_low_cards,
-            strengths,
-            self.run,
-            played_as,
-        )
-        self.shown = [each for each in self.shown if (each.seat, each.run) != (shown.seat, shown.run)] + [shown]
+        kept = [each for each in self.shown if (each.event.seat, each.run) != (event.seat, self.run)]
+        self.shown = [*kept, ShownHand(event, view.name_at(event.seat), self.run, strengths, played_as)]
 
     def _award(self, event: ev.PotAwarded, view: TableView) -> None:
         for seat in view.occupied:
@@ -265,7 +251,8 @@ class ShowdownStory:
     def winning_words(self, seat: int) -> str:
         """Returns the words of the hand with which a seat won its latest run; empty where it has won none."""
         won = max((event.run for event, _ in self._awards if event.seat == seat), default=0)
-        return next((each.words for each in self.shown if won and (each.seat, each.run) == (seat, won)), "")
+        shown = (each.event.hand_name for each in self.shown if won and (each.event.seat, each.run) == (seat, won))
+        return next(shown, "")
 
     def runs(self) -> tuple[DealtRun, ...]:
         """Returns the boards of a hand whose rest is dealt more than once, those to come as far as they lie."""
@@ -273,7 +260,7 @@ class ShowdownStory:
 
     def _dealt_run(self, run: int, board: tuple[Card, ...]) -> DealtRun:
         shares = [share for share in self.pot_shares() if share.run == run]
-        hands = {each.seat: each for each in self.shown if each.run == run}
+        hands = {each.event.seat: each.event for each in self.shown if each.run == run}
         high = {seat for share in shares if share.side is not Side.LOW for seat in share.seats}
         low = {seat for share in shares if share.side is Side.LOW for seat in share.seats}
         return DealtRun(
@@ -290,7 +277,7 @@ class ShowdownStory:
         losers = [
             each
             for each in self.shown
-            if each.run == share.run and each.seat not in share.seats and (each.seat in share.contested)
+            if each.run == share.run and each.event.seat not in share.seats and each.event.seat in share.contested
         ]
         return max(losers, key=lambda each: each.strengths[place] if len(each.strengths) > place else 0, default=None)
 
@@ -400,7 +387,7 @@ def _one_share_lines(story: ShowdownStory, share: Share) -> list[StoryLine]:
         lines.append(StoryLine(StoryKind.NOTE, _division_words(share)))
     beaten = story.best_beaten(share)
     if beaten is not None and share.words:
-        lines.append(StoryLine(StoryKind.BEATEN, f"beats {beaten.words} ({beaten.name})"))
+        lines.append(StoryLine(StoryKind.BEATEN, f"beats {beaten.event.hand_name} ({beaten.name})"))
     return lines
 
 

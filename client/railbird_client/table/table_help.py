@@ -7,7 +7,6 @@ from railbird_client.table.table_model import TableState
 from railbird_client.table.turn.own_turn import OwnTurn, can_plan
 from railbird_client.table.turn.table_keys import TableKey, Want
 from railbird_client.widgets.help_screen import HelpGroup, HelpLine
-from railbird_shared.protocol.view import TableView
 
 FOOTER = (
     "Every line here can be clicked. A raise is to your total for the round.",
@@ -40,15 +39,19 @@ def _refusal(key: TableKey, want: Want, state: TableState) -> str:
     if view is None:
         return "The table is not there yet."
     turn = model.input_state.turn if model.is_own_turn else None
-    match want:
-        case Want.TURN | Want.AMOUNT | Want.DRAW if turn is None:
-            return "It is not your turn."
-        case Want.TURN | Want.AMOUNT | Want.DRAW if turn is not None:
-            return _refusal_in_turn(key, want, turn)
-        case Want.PLAN if turn is not None or not can_plan(view):
-            return "You can plan only while another player is to act."
+    if want in (Want.TURN, Want.AMOUNT, Want.DRAW):
+        return _refusal_in_turn(key, want, turn) if turn is not None else "It is not your turn."
+    if want is Want.PLAN and (turn is not None or not can_plan(view)):
+        return "You can plan only while another player is to act."
+    match key:
+        case TableKey.INVITE:
+            return "" if state.invitation else "Nobody else can join this game."
+        case TableKey.NEXT_FOLLOWED | TableKey.FOLLOWED_BEFORE:
+            return "" if model.input_state.follows_others else "You follow no other table."
+        case TableKey.SKIP_STREET:
+            return "" if model.is_revealing else "There is nothing to skip now."
         case _:
-            return _refusal_of_request(key, state, view)
+            return refusal_of(key, view)
 
 
 def _refusal_in_turn(key: TableKey, want: Want, turn: OwnTurn) -> str:
@@ -63,15 +66,3 @@ def _refusal_in_turn(key: TableKey, want: Want, turn: OwnTurn) -> str:
         TableKey.ALL_IN: turn.bet is not None or legal.call is not None,
     }
     return "" if useful.get(key, True) else "This turn has no bet."
-
-
-def _refusal_of_request(key: TableKey, state: TableState, view: TableView) -> str:
-    match key:
-        case TableKey.INVITE:
-            return "" if state.invitation else "Nobody else can join this game."
-        case TableKey.NEXT_FOLLOWED | TableKey.FOLLOWED_BEFORE:
-            return "" if state.table_model.input_state.follows_others else "You follow no other table."
-        case TableKey.SKIP_STREET:
-            return "" if state.table_model.is_revealing else "There is nothing to skip now."
-        case _:
-            return refusal_of(key, view)

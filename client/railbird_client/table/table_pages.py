@@ -42,11 +42,7 @@ def history_page(width: int, sentences: tuple[str, ...]) -> Lines:
 
 
 def why_page(
-    log: Log,
-    house: tuple[str, ...] = (),
-    *,
-    deal: tuple[str, ...] = (),
-    told: Container[str] = (),
+    log: Log, house: tuple[str, ...] = (), *, deal: tuple[str, ...] = (), told: Container[str] = ()
 ) -> PageWriter:
     """Returns the page of the last hand's rulings, each with its clauses, of its deal, and of the house rules.
 
@@ -230,12 +226,7 @@ def _time_watched(milliseconds: int) -> str:
 
 
 def showdown_page(
-    story: ShowdownStory,
-    log: Log,
-    house: tuple[str, ...] = (),
-    *,
-    deal: tuple[str, ...] = (),
-    symbols: bool = True,
+    story: ShowdownStory, log: Log, house: tuple[str, ...] = (), *, deal: tuple[str, ...] = (), symbols: bool = True
 ) -> PageWriter:
     """Returns the page of the showdown of the last hand and of its rulings with the text of each clause.
 
@@ -279,8 +270,8 @@ def _sentences(story: ShowdownStory, *, symbols: bool) -> Iterator[tuple[str, Te
     for hand in shown:
         run = f"run {hand.run}: " if last_run > 1 and hand.run else ""
         yield f"{run}{_shows_sentence(hand, symbols=symbols)}", TextRole.TEXT, 0
-        if hand.best_cards:
-            plays = playing_cards(hand.best_cards, hand.best_low_cards, dict(hand.played_as), symbols=symbols)
+        if best := hand.event.best_cards:
+            plays = playing_cards(best, hand.event.best_low_cards, dict(hand.played_as), symbols=symbols)
             yield plays, TextRole.DIM, 2
     if story.mucked:
         verb = "mucks" if len(story.mucked) == 1 else "muck"
@@ -288,7 +279,7 @@ def _sentences(story: ShowdownStory, *, symbols: bool) -> Iterator[tuple[str, Te
 
 
 def _shows_sentence(hand: ShownHand, *, symbols: bool) -> str:
-    return f"{hand.name} shows {format_cards(hand.cards, symbols=symbols)}: {hand.words}"
+    return f"{hand.name} shows {format_cards(hand.event.cards, symbols=symbols)}: {hand.event.hand_name}"
 
 
 def _contest_sentence(story: ShowdownStory, share: Share) -> str:

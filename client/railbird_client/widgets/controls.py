@@ -54,12 +54,6 @@ class KeyHint(Widget):
         self._label = label
         self._is_primary = primary
 
-    @property
-    def _content(self) -> Content:
-        if self._is_primary:
-            return Content.assemble((f" {self.key} {self._label} ", "bold $turn-text on $turn"), " ")
-        return Content.assemble((f" {self.key} ", "bold $key on $button"), f" {self._label} ")
-
     def on_click(self, event: Click) -> None:
         """Has the app run the action of the key, as for a key that is pressed: it may take this screen away."""
         event.stop()
@@ -67,7 +61,9 @@ class KeyHint(Widget):
 
     def render(self) -> Content:
         """Draws the key and its label."""
-        return apply_ascii_fallback(self.app, self._content)
+        plain = (f" {self.key} ", "bold $key on $button"), f" {self._label} "
+        primary = (f" {self.key} {self._label} ", "bold $turn-text on $turn"), " "
+        return apply_ascii_fallback(self.app, Content.assemble(*(primary if self._is_primary else plain)))
 
 
 _EDIT_ACTIONS = {

@@ -25,11 +25,6 @@ _TITLE_GAP = 2
 _THIN_RAIL = 2  # the plates of so small a table would hide most of an outline
 
 
-def draw_felt_and_seats(model: TableViewModel, geometry: TableGeometry, look: Look) -> PixelCanvas:
-    """Draws a table with its title, without log, chat and action bar, on a canvas that others draw on."""
-    return TablePainter(geometry, look).draw_felt_and_seats(model).copy()
-
-
 class TablePainter:
     """Draws one table again and again, and each time only the parts whose view model has changed."""
 

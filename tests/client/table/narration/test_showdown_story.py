@@ -155,7 +155,7 @@ def test_who_comes_between_hands_sees_the_last_result() -> None:
 
 def test_a_winner_of_one_run_keeps_its_words_in_the_next() -> None:
     story = run_twice()
-    jay, wren = (next(each.seat for each in story.shown if each.name == name) for name in ("Jay", "Wren"))
+    jay, wren = (next(each.event.seat for each in story.shown if each.name == name) for name in ("Jay", "Wren"))
     assert story.winning_words(wren) == "jack-high straight flush"
     assert story.winning_words(jay) == "three eights"
     assert three_all_in().winning_words(jay) == ""
