@@ -234,6 +234,23 @@ def test_the_keys_of_a_vote_are_named_beside_a_request(size: tuple[int, int]) ->
     assert rows_with(drawn, ", Vote: yes")
 
 
+@pytest.mark.parametrize("size", [(80, 24), (120, 40), (200, 60)])
+def test_a_strip_is_as_wide_as_the_bar_and_begins_with_it(size: tuple[int, int]) -> None:
+    view = replace(holdem_view(), vote=VOTE, turn=None)
+    drawn = drawn_table(replace(view, you=replace(view.you, legal=None)), size=size)
+    bar, row = drawn.geometry.bar, drawn.canvas.pixels[2 * (size[1] - 2)]
+    assert [drawn.look.palette.plate_edge] * 8 == row[bar.x + bar.width - 8 : bar.x + bar.width]
+    assert drawn.lines[size[1] - 2].index("Break") == max(2, bar.x)
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_no_key_stands_on_a_cap_while_keys_write_in_the_chat(size: tuple[int, int]) -> None:
+    drawn = drawn_table(asking(HERON), size=size, typing=True)
+    [y] = rows_with(drawn, "Heron asks for 150")
+    letters = drawn.canvas.letters[y].values()
+    assert {each.colour for each in letters if each.char in "YN"} == {drawn.look.palette.dim}
+
+
 @pytest.mark.parametrize("bell", [True, False])
 async def test_the_bell_rings_once_for_requests_and_once_for_a_vote(
     monkeypatch: pytest.MonkeyPatch, bell: bool

@@ -45,11 +45,13 @@ class ActionBar:
             self._draw_buttons(model.buttons)
             if model.question is None or model.fills_amounts or self.tall:
                 self._draw_amounts(model)
-        x, y = self.rect.x, self.geometry.height - (2 if self.tall or not model.fills_amounts else 1)
+        rect, is_last = self.rect, model.fills_amounts and not self.tall
+        x = begin = max(0, rect.x - 2)
         if model.question is not None:
-            strip = Rect(self.geometry.left, y, self.geometry.main, 1)
-            x = max(x, strip.x + draw_question(TextPainter(self.canvas, self.look, strip), model.question))
-        self._write_keys(model, x if y == self.geometry.height - 1 else self.rect.x)
+            end = min(self.geometry.width, rect.x + rect.width + 2)
+            strip = Rect(begin, self.geometry.height - (1 if is_last else 2), end - begin, 1)
+            x += draw_question(TextPainter(self.canvas, self.look, strip), model.question, whole=not is_last)
+        self._write_keys(model, max(x, rect.x) if is_last else rect.x)
 
     # --- the prompt
 
@@ -259,8 +261,11 @@ class ActionBar:
             x = self.canvas.put_words(x, y, spans) + 3
 
 
-def draw_question(canvas: TextPainter, question: Question, y: int = 0) -> int:
-    """Draws a question on a strip, its keys on caps and that of the menu at the right; returns the x after it."""
+def draw_question(canvas: TextPainter, question: Question, y: int = 0, *, whole: bool) -> int:
+    """Draws a question on a strip, its keys on caps and that of the menu at the right; returns the x after it.
+
+    Without a menu only a strip that is `whole` takes the whole row.
+    """
     role, menu, end = TextRole.NOTICE, question.menu, canvas.width - 2
     keys = sum(each.width + 5 for each in question.answers)
     canvas.put(0, y, " ", TextRole.CHOSEN)
@@ -269,10 +274,10 @@ def draw_question(canvas: TextPainter, question: Question, y: int = 0) -> int:
         x = canvas.put(x, y, " ", role)
         x = canvas.put(x, y, f" {each.display} ", TextRole.DIM if each.dimmed else TextRole.CHOSEN, each.key)
         x = canvas.put(x, y, f" {each.label} ", role, each.key)
-    if menu is None:
+    if menu is None and not whole:
         return x + 2
     canvas.put(x, y, " " * (canvas.width - x), role)
-    if x + menu.width < end:
+    if menu is not None and x + menu.width < end:
         canvas.put(end - menu.width - 1, y, f"{menu.display} {menu.label}", role, menu.key)
     return canvas.width
 

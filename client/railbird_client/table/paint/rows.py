@@ -31,7 +31,7 @@ def draw_action_bar(canvas: TextPainter, model: view_models.ActionBarViewModel) 
     if model.question is None or y > 1:
         _draw_amounts(canvas, model)
     if model.question is not None and not (y > 1 and model.notice):
-        x = draw_question(canvas, model.question, y)
+        x = draw_question(canvas, model.question, y, whole=y == 1)
     _draw_hints(canvas, model, x if y > 1 else 1)
 
 
