@@ -262,14 +262,8 @@ def _announcement() -> LineDialog[Choice]:
     )
 
 
-class _Row(NamedTuple):
-    """A row that can be marked: the request of a seat, or the act of a key."""
-
-    words: str
-    key: str = ""
-    seat: int = 0
-    name: str = ""
-
+_Row = SeatView | str
+"""A row that can be marked: the request of a seat, or the act of a key."""
 
 _Line = int | str | Callable[[PagePainter, int, int], object]
 """A line of a column: the place of a row, a heading, or what draws it from x and y on."""
@@ -280,6 +274,11 @@ _SHOWN_REQUESTS = 3
 _NOTHING_WAITS = "Nothing waits for you."
 _NO_FRIENDS = "Nobody else can join this table."
 _WIDE, _ROWS_WITH_AIR = 80, 48
+
+
+def _is_same(row: _Row, other: _Row) -> bool:
+    """Whether rows are the same act, or of the same player."""
+    return row == other if isinstance(row, str) or isinstance(other, str) else row.name == other.name
 
 
 def _draw_rule(painter: PagePainter, x: int, y: int) -> None:
@@ -317,22 +316,18 @@ class HostMenu(ListPage):
 
     def show_session(self, session: SessionView) -> None:
         """Shows the table as it is now; the marked row stays marked, and a request that has gone is told."""
-        marked, asked = self._rows[self.index], [row for row in self._rows if row.seat]
+        marked, asked = self._rows[self.index], self._view.requests
         if session.table is not None:
             self._view, self._statement = session.table, session.statement
-        same = (at for at, row in enumerate(self._rows) if (row.key, row.name) == (marked.key, marked.name))
+        same = (at for at, row in enumerate(self._rows) if _is_same(row, marked))
         self.index = next(same, min(self.index, self.count - 1))
         super().show_session(session)
         here = {seat.name for seat in self._view.occupied} | self._answered
-        renamed = {seat.seat for seat in self._requests}
+        renamed = {seat.seat for seat in self._view.requests}
         if left := next((row.name for row in asked if row.name not in here and row.seat not in renamed), ""):
             self.say(f"{left} has left; nothing was given.")
         elif self.is_mounted:
             self.redraw()
-
-    @property
-    def _requests(self) -> tuple[SeatView, ...]:
-        return self._view.requests
 
     @property
     def _acts(self) -> dict[str, HostAct]:
@@ -341,8 +336,7 @@ class HostMenu(ListPage):
 
     @property
     def _rows(self) -> list[_Row]:
-        asking = (_Row(f"asks for {each.requested:,}", "", each.seat, each.name) for each in self._requests)
-        return [*asking, *(_Row(act.words, key) for key, act in self._acts.items())]
+        return [*self._view.requests, *_WORDS]
 
     @property
     def count(self) -> int:
@@ -352,10 +346,10 @@ class HostMenu(ListPage):
     def action_choose(self) -> None:
         """Gives what the marked request asks for, or does the marked act."""
         row = self._rows[self.index]
-        if row.seat:
-            self.action_answer(approve=True)
+        if isinstance(row, str):
+            self.action_act(row)
         else:
-            self.action_act(row.key)
+            self.action_answer(approve=True)
 
     def action_act(self, key: str) -> None:
         """Does an act, or says why it is impossible now."""
@@ -370,12 +364,12 @@ class HostMenu(ListPage):
 
     def action_answer(self, approve: bool) -> None:
         """Answers the marked request, or the first one."""
-        at = self.index if self.index < len(self._requests) else 0
-        self._answer(self._requests[at : at + 1], approve=approve)
+        at = self.index if self.index < len(self._view.requests) else 0
+        self._answer(self._view.requests[at : at + 1], approve=approve)
 
     def action_give_all(self) -> None:
         """Gives everybody what they ask for."""
-        self._answer(self._requests, approve=True)
+        self._answer(self._view.requests, approve=True)
 
     def _answer(self, seats: Sequence[SeatView], *, approve: bool) -> None:
         if not seats:
@@ -434,7 +428,7 @@ class HostMenu(ListPage):
     @property
     def _waiting(self) -> list[_Line]:
         """The lines of what waits, of which at most three are in sight, and of its keys."""
-        asks, marked = len(self._requests), self.index
+        asks, marked = len(self._view.requests), self.index
         first = max(0, min(marked - 1, asks - _SHOWN_REQUESTS)) if marked < asks else 0
 
         def heading(painter: PagePainter, x: int, y: int) -> None:
@@ -451,13 +445,13 @@ class HostMenu(ListPage):
     def _draw_answers(self, painter: PagePainter, x: int, y: int) -> None:
         wide = painter.width >= _WIDE
         for key, words in (("Y", "give"), ("N", "refuse"), ("B", "give all" if wide else "all")):
-            after = painter.cap(x, y, PageKey(key, words, key.lower(), works=bool(self._requests)))
-            x = painter.put(after + 1, y, words, TextRole.SOFT if self._requests else TextRole.DIM) + 2
+            after = painter.cap(x, y, PageKey(key, words, key.lower(), works=bool(self._view.requests)))
+            x = painter.put(after + 1, y, words, TextRole.SOFT if self._view.requests else TextRole.DIM) + 2
 
     @property
     def _groups(self) -> list[list[_Line]]:
         """The lines of each group; a rule stands above the acts that end something."""
-        place, groups = len(self._requests), list[list[_Line]]()
+        place, groups = len(self._view.requests), list[list[_Line]]()
         for name, acts in GROUPS.items():
             groups.append([name, *range(place, place + len(acts))])
             place += len(acts)
@@ -468,13 +462,13 @@ class HostMenu(ListPage):
         if is_marked:
             painter.mark(rect._replace(x=x - 1))
         painter.canvas.click(x, y, width - 1, 1, RowPress(place))
-        if row.seat:
+        if isinstance(row, SeatView):
             after = painter.put(x + 1, y, row.name, TextRole.STRONG)
-            painter.put(after + 1, y, row.words, TextRole.TEXT if is_marked else TextRole.SOFT)
+            painter.put(after + 1, y, f"asks for {row.requested:,}", TextRole.TEXT if is_marked else TextRole.SOFT)
             return
-        works = not self._acts[row.key].refusal
-        painter.cap(x, y, PageKey(row.key, row.words, row.key.lower(), works=works))
-        painter.put(x + 4, y, row.words, TextRole.SOFT if works else TextRole.DIM)
+        act = self._acts[row]
+        painter.cap(x, y, PageKey(row, act.words, row.lower(), works=not act.refusal))
+        painter.put(x + 4, y, act.words, TextRole.DIM if act.refusal else TextRole.SOFT)
 
     def _draw_column(self, painter: PagePainter, rect: Rect, lines: Sequence[_Line]) -> None:
         """Draws the lines of a column, with the marked one in sight."""

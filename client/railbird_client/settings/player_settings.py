@@ -1,7 +1,6 @@
 """The player's settings and the file that keeps them.
 
-The file holds the tokens that prove the player to servers, so only its owner may read it. It is replaced as a whole. A
-damaged file is set aside, and the game starts with empty settings.
+The file holds the tokens that prove the player to servers, so only its owner may read it.
 """
 
 from __future__ import annotations
