@@ -96,13 +96,11 @@ FIELDS = ("table", "player")
 class TextFormat:
     """Lines with the time of this machine, the level and the message; an error stands behind it without its text."""
 
-    _formatter = logging.Formatter("%(asctime)s %(levelname)s %(message)s")
+    _formatter = logging.Formatter()
 
     def format(self, record: logging.LogRecord) -> str:
         """Returns a record as a line."""
-        record.message = _message(record)
-        record.asctime = self._formatter.formatTime(record)
-        return self._formatter.formatMessage(record)
+        return f"{self._formatter.formatTime(record)} {record.levelname} {_message(record)}"
 
     def note(self, sentence: str) -> str:
         """Returns the sentence."""

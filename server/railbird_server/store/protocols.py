@@ -30,15 +30,12 @@ class CommitObserver(Protocol):
 
     def commit_began(self) -> None:
         """Notes that a commit begins."""
-        ...
 
     def commit_took(self, seconds: float, entries: int) -> None:
         """Notes how long a commit took, and how many changes it kept."""
-        ...
 
     def commit_failed(self, sentence: str) -> None:
         """Notes why a commit failed."""
-        ...
 
 
 class Store:

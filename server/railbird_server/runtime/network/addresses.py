@@ -57,7 +57,7 @@ class TrustedProxies(ListedNetworks):
 
     def trusts(self, address: str) -> bool:
         """Whether an address is one of a trusted proxy."""
-        return self.holds(str(_plain(ipaddress.ip_address(address.partition("%")[0])))) if self._networks else False
+        return self.holds(str(plain_address(address))) if self._networks else False
 
     def client_address(self, peer: str, x_forwarded_for: Sequence[str], forwarded: Sequence[str]) -> str:
         """Returns the address of the client behind `peer`, which is `peer` itself where it is not trusted.
@@ -91,8 +91,9 @@ def parse_network(text: str) -> ipaddress.IPv4Network | ipaddress.IPv6Network:
         raise ValueError(sentence) from None
 
 
-def _plain(address: IPAddress) -> IPAddress:
-    """Returns the IPv4 address that an IPv6 address stands for, else the address itself."""
+def plain_address(text: str) -> IPAddress:
+    """Reads an address without its zone, as the IPv4 address that it may stand for; raises ValueError."""
+    address = ipaddress.ip_address(text.partition("%")[0])
     mapped = address.ipv4_mapped if isinstance(address, ipaddress.IPv6Address) else None
     return address if mapped is None else mapped
 
@@ -105,7 +106,7 @@ def _parse_hop(hop: str) -> str:
     elif host.count(":") == 1:
         host = host.partition(":")[0]
     try:
-        return str(_plain(ipaddress.ip_address(host.partition("%")[0])))
+        return str(plain_address(host))
     except ValueError:
         raise BadForwarding("The proxy forwards something else than the address of a client.") from None
 

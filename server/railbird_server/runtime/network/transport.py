@@ -25,6 +25,7 @@ from websockets.frames import Frame, Opcode
 from websockets.http11 import Request, Response
 from websockets.protocol import State
 
+from railbird_server.runtime.network.addresses import plain_address
 from railbird_shared.carrier import WireClosed
 from railbird_shared.network.recognition import CHALLENGE_HEADER, PROOF_HEADER, parse_challenge, place_of, prove
 
@@ -189,9 +190,7 @@ def peer_of(connection: ServerConnection) -> str:
 
 def address_group(address: str) -> str:
     """Returns what the addresses of a household share: the network of a public IPv6 address, else the whole address."""
-    found = ipaddress.ip_address(address.partition("%")[0])
-    if found.version == 6 and found.ipv4_mapped:
-        return str(found.ipv4_mapped)
+    found = plain_address(address)
     public_v6 = found.version == 6 and not found.is_private
     return str(ipaddress.ip_network((found, 64), strict=False) if public_v6 else found)
 
