@@ -115,7 +115,6 @@ class DemoTable:
         self._seed = seed
         self._hands = hands
         self._acted = (0, 0)
-        self._rebought: set[tuple[str, int]] = set()
 
     @property
     def view(self) -> TableView:
@@ -228,9 +227,8 @@ class DemoTable:
         """Has somebody buy chips who has none, or act in their turn; else waits for the table."""
         view, heard, turn = self.view, self.rail.heard, self.view.turn
         if broke := next(self._broke(), None):
-            self._rebought.add((broke.name, view.hand))
             await broke.request(commands.AddChips())
-            await self.wait_until(lambda _: broke not in self._without_chips(), f"{broke.name} gets no chips.")
+            await self.wait_until(lambda _: broke not in self._broke(), f"{broke.name} gets no chips.")
         elif turn is not None and (view.hand, turn.turn) != self._acted:
             self._acted = view.hand, turn.turn
             await self._act(self.at(turn.seat), turn.turn)
@@ -238,12 +236,6 @@ class DemoTable:
             await self.rail.wait_until(lambda rail: rail.heard != heard, "nothing happens at the table.")
 
     def _broke(self) -> Iterator[DemoPlayer]:
-        """Yields everybody without chips who has not bought any after this hand."""
-        for player in self._without_chips():
-            if (player.name, self.view.hand) not in self._rebought:
-                yield player
-
-    def _without_chips(self) -> Iterator[DemoPlayer]:
         """Yields everybody who has no chips, and none at stake."""
         for seat in self.view.occupied:
             if not seat.stack and not (self.view.playing and seat.in_hand):

@@ -203,11 +203,10 @@ def _corrections(table: Table, balances: Mapping[str, int]) -> tuple[Movement, .
     """Returns the movements after which each account has paid to the table what the table's books say."""
     if table.settings.tournament:
         return ()
-    books = {player_account(player): account.net_buy_in for player, account in table.bank.accounts.items()}
-    books[HOUSE_ACCOUNT] = -table.bank.raked
+    players = {player_account(player): account for player, account in table.bank.accounts.items()}
+    books = {player: account.net_buy_in for player, account in players.items()} | {HOUSE_ACCOUNT: -table.bank.raked}
     own = table_account(table.id)
     missing = {account: books.get(account, 0) - balances.get(account, 0) for account in sorted({*books, *balances})}
-    players = {player_account(player): account for player, account in table.bank.accounts.items()}
     return tuple(
         Movement(
             payer=account if chips > 0 else own,
