@@ -12,6 +12,7 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from datetime import UTC, datetime, time
 from itertools import zip_longest
 from pathlib import Path
@@ -31,6 +32,7 @@ from railbird_shared.game.announced_game import Structure
 from railbird_shared.game.cards import Card
 from railbird_shared.game.variants import ForcedBets, Variant
 from railbird_shared.history.hand_history import HandHistory, HandSummary
+from railbird_shared.history.hand_story import HandStory
 from railbird_shared.history.hand_text import HandForm, hand_text
 from railbird_shared.history.narration import format_cards
 from railbird_shared.protocol import events
@@ -277,9 +279,14 @@ def known_phh(told: RetoldHand, history: HandHistory) -> str:
         return ""
 
 
-def summary_of(found: FoundHand, player: str) -> HandSummary:
+def summary_of(found: FoundHand, stored: StoredHand | None, player: str) -> HandSummary:
     """Returns a hand as a list names it to the player of that id."""
     index = found.index
+    end: tuple[tuple[Card, ...], tuple[Card, ...], str, str] = ((), (), "", "")
+    if stored is not None:
+        with suppress(HandUnreadable):
+            story = HandStory(tell(stored, player)[1])
+            end = story.cards, story.after.board, story.made, story.decision
     return HandSummary(
         found.table,
         found.name,
@@ -289,6 +296,7 @@ def summary_of(found: FoundHand, player: str) -> HandSummary:
         index.pot,
         tuple(seat.name for seat in index.seats),
         sum(seat.net for seat in index.seats if seat.player == player),
+        *end,
     )
 
 

@@ -95,7 +95,8 @@ class HandArchive:
     async def _list(self, command: commands.ListHands, player: str) -> Hands:
         query = replace(convert(command, HandQuery, from_attributes=True), player=player)
         page = await self._store.find_hands(query, command.first, HANDS_PAGE_SIZE)
-        hands = tuple(summary_of(found, player) for found in page.hands)
+        stored = [await self._store.read_hand(found.table, found.number) for found in page.hands]
+        hands = await self._run(lambda: tuple(map(partial(summary_of, player=player), page.hands, stored)))
         return Hands(hands=hands, first=command.first, total=page.total)
 
     async def _read(self, command: commands.ReadHand, player: str) -> History:

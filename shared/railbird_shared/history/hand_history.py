@@ -34,7 +34,9 @@ class HandHistory(Struct, frozen=True, omit_defaults=True):
 class HandSummary(Struct, frozen=True, omit_defaults=True):
     """A finished hand as a list names it: `game` is its title, `pot` all chips that were in it.
 
-    `players` are those dealt in, by seat, and `net` is what the viewer won, negative if they lost.
+    `players` are those dealt in, by seat, and `net` is what the viewer won, negative if they lost. `cards` are those
+    that they held last, `made` says what they made of them or when they folded, and `decided` what decided the hand, as
+    far as they know it. All are empty for a hand that can be told no more.
     """
 
     table: str
@@ -45,6 +47,10 @@ class HandSummary(Struct, frozen=True, omit_defaults=True):
     pot: Chips
     players: tuple[str, ...]
     net: Balance = 0
+    cards: tuple[Card, ...] = ()
+    board: tuple[Card, ...] = ()
+    made: str = ""
+    decided: str = ""
 
 
 class Tally(Struct, frozen=True, omit_defaults=True):

@@ -139,6 +139,7 @@ def test_no_public_event_has_a_place_for_a_card_that_not_everybody_may_see() -> 
         "Draw",
         "Game",
         "HandRanking",
+        "HandSummary",
         "WinningCards",
         "HandShown",
         "LegalActions",
