@@ -128,21 +128,23 @@ def test_a_night_from_the_first_hand_to_the_settle_up(tmp_path: Path) -> None:
 
 def look_things_up(player: Player) -> None:
     """Opens the pages of the table one after another, reads a hand and replays it."""
-    titles = {F2: "─ the game ─", F4: "─ charts ─", F6: "Which hand beats which", "u": "─ statistics ─"}
+    titles = {F2: "─ the game ─", F4: "all players", F6: "Which hand beats which", "u": "my games"}
     for key, title in titles.items():
         player.terminal.type_keys(key)
         player.terminal.expect_text(title)
         player.terminal.type_keys(ESCAPE)
         player.terminal.expect_no_text(title)
     player.terminal.type_keys("k")
-    player.terminal.expect_text("─ hands you sat in ─", "Razz")
+    player.terminal.expect_text("My hands", "Read the hand")
     player.terminal.type_keys(ENTER)
-    player.terminal.expect_text("SUMMARY|Seat 1: Wren with")
+    player.terminal.expect_text("Replay at the table")
     player.terminal.type_keys("r")
     player.terminal.expect_text(r"step 0 of \d+ · before the deal")
     player.terminal.type_keys(DOWN)
     player.terminal.expect_text(r"step [1-9]\d* of \d+")
     player.terminal.type_keys("q")
-    player.terminal.expect_text("─ hands you sat in ─")
+    player.terminal.expect_text("Replay at the table")
     player.terminal.type_keys("q")
-    player.terminal.expect_no_text("─ hands you sat in ─")
+    player.terminal.expect_text("My hands")
+    player.terminal.type_keys("q")
+    player.terminal.expect_no_text("My hands")

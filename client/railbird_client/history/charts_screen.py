@@ -15,9 +15,9 @@ from railbird_client.drawing.page_painter import PageKey, PagePainter
 from railbird_client.drawing.text_roles import Span, TextRole, capitalize, suit_role
 from railbird_client.drawing.text_width import cell_width
 from railbird_client.history import charts
+from railbird_client.history.hands_screens import HandPage, HandsPage
 from railbird_client.history.night_screen import NightPage, day_words, night_search, own_games
 from railbird_client.history.past_hands import count_hands
-from railbird_client.history.past_hands_screens import HandsPage
 from railbird_client.widgets.page_screen import BACK, RowPress
 from railbird_client.widgets.terminal import with_capitals
 from railbird_shared.history.hand_history import CalledAllIn, NightStatistics, PlayerStatistics, Tally
@@ -137,7 +137,7 @@ class ChartsPage(NightPage):
         """Opens the hand at the cursor, or the hands of the night."""
         match self._at_cursor:
             case ReadHand() as hand:
-                self.app.push_screen(HandsPage(read=hand))
+                self.app.push_screen(HandPage(hand))
             case NightStatistics() as night:
                 self.app.push_screen(HandsPage(find=night_search(night)))
             case None:

@@ -7,7 +7,8 @@ from collections.abc import Callable
 from textual.screen import Screen
 
 from railbird_client.history.charts_screen import ChartsPage
-from railbird_client.history.past_hands_screens import HandsPage, StatementPage
+from railbird_client.history.hands_screens import HandsPage
+from railbird_client.history.past_hands_screens import StatementPage
 from railbird_client.history.statistics_screen import StatisticsPage
 from railbird_client.table.table_pages import ledger_page
 from railbird_shared.protocol.view import TableView

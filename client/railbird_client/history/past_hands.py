@@ -17,26 +17,22 @@ from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
-from railbird_client.drawing.text_roles import Line, Lines, Span, TextRole, at, columns, ending, page_writer, text_lines
+from railbird_client.drawing.text_roles import Lines, TextRole, page_writer, text_lines
 from railbird_client.network.link import NotDone, Requests
-from railbird_client.table.table_pages import sentence_lines
 from railbird_shared.history import hand_history
-from railbird_shared.history.hand_text import hand_lines
-from railbird_shared.history.narration import format_signed
 from railbird_shared.protocol.commands import HandResult, HistoryCommand, ListHands, ReadHand
 from railbird_shared.protocol.messages import Hands, History, Statement, Statistics
 from railbird_shared.protocol.table_limits import HANDS_PAGE_SIZE, MAX_CHIPS
 
-TimeWriter = Callable[[int], str]
-"""Writes a time of the calendar, given in seconds since the beginning of 1970, as the player's clock shows it."""
-
-HINT = "↑ ↓ choose, Enter reads, [R] replays, ← → turn the page, / searches"
-
 
 @dataclass(frozen=True, slots=True)
 class PastHands:
-    """The last answer of the server of each type, in the field of its name, or a refusal."""
+    """The last answer of the server of each type, in the field of its name, or a refusal.
 
+    `search` is the last one that was asked for, and `hands` are None until they answer it.
+    """
+
+    search: ListHands | None = None
     hands: Hands | None = None
     history: History | None = None
     statistics: Statistics | None = None
@@ -58,6 +54,8 @@ class PastHandsController:
 
     def ask(self, command: HistoryCommand) -> None:
         """Asks for hands, one hand, statistics or a statement."""
+        search, hands = (command, None) if isinstance(command, ListHands) else (self.known.search, self.known.hands)
+        self.known = dataclasses.replace(self.known, error="", search=search, hands=hands)
 
         def refused(not_done: NotDone) -> None:
             self.known = dataclasses.replace(self.known, error=str(not_done))
@@ -75,33 +73,6 @@ def note_page(width: int, sentence: str) -> Lines:
     return text_lines(width, sentence, role=TextRole.DIM)
 
 
-@page_writer
-def hands_page(width: int, past: PastHands, *, chosen: int, find: str, write_time: TimeWriter) -> Lines:
-    """Writes the list of hands, `chosen` being the place of the marked one on it."""
-    if (found := past.hands) is None:
-        return text_lines(width, past.error or "The hands are being looked for.", role=TextRole.DIM)
-    if not found.hands:
-        sentence = f"No hand fits {find!r}." if find else "You have sat in no hand that is kept."
-        return text_lines(width, sentence, role=TextRole.DIM)
-    last = found.first + len(found.hands)
-    heading = f"{found.first + 1:,} to {last:,} of {found.total:,}" + (f" with {find!r}" if find else "")
-    hands = (_hand_line(hand, write_time, width, marked=row == chosen) for row, hand in enumerate(found.hands))
-    return ((Span(heading, TextRole.DIM),), *hands, (), *text_lines(width, past.error or HINT, role=TextRole.DIM))
-
-
-def _hand_line(hand: hand_history.HandSummary, write_time: TimeWriter, width: int, *, marked: bool) -> Line:
-    role, net, when = TextRole.STRONG if marked else TextRole.TEXT, format_signed(hand.net), write_time(hand.ended_at)
-    words = (when, f"{hand.name} {hand.hand}", hand.game, f"pot {hand.pot:,}", ", ".join(hand.players))
-    facts = at(0, f"{'>' if marked else ' '} {'  '.join(words)}", role, max_width=max(1, width - len(net) - 2))
-    return columns(width, facts, ending(width, net, TextRole.WIN if hand.net > 0 else role))
-
-
-@page_writer
-def hand_page(width: int, history: History, *, write_time: TimeWriter) -> Lines:
-    """Writes one hand, in the sentences of the table."""
-    return sentence_lines(hand_lines(history.history, write_time(history.history.ended_at)), width)
-
-
 def count_hands(number: int) -> str:
     """Returns a number of hands in words: "1 hand", "1,204 hands"."""
     return "1 hand" if number == 1 else f"{number:,} hands"
@@ -111,34 +82,50 @@ class FoundHands:
     """The hands that a `search` has found: a source of hands for a replayer.
 
     `ask` sends a command to the server, whose answers come by `take`. Pages of the list and hands are asked for when
-    somebody wants them.
+    somebody wants them. `listed` are the hands of the list that are known by now, by their place from 0.
     """
 
     title = "hands you sat in"
     is_complete = True
 
-    def __init__(self, search: ListHands, found: Hands, ask: Callable[[HistoryCommand], object]) -> None:
+    def __init__(self, search: ListHands, found: Hands | None, ask: Callable[[HistoryCommand], object]) -> None:
         self._search = search
         self._ask = ask
-        self._summaries: dict[int, hand_history.HandSummary] = {}
-        self._hands: dict[tuple[str, int], hand_history.HandReplay] = {}
+        self.listed: dict[int, hand_history.HandSummary] = {}
+        self._hands: dict[tuple[str, int], History] = {}
         self._wanted: HistoryCommand | None = None
         self._past: PastHands | None = None
         self._refusal = ""
-        self.total = 0
-        self._take_list(found)
+        self.is_known, self.total = False, 0
+        if found is not None:
+            self._take_list(found)
+
+    def look_for(self, search: ListHands) -> None:
+        """Looks for other hands from now on; the answer to the search before is passed over."""
+        self._search, self.is_known, self.total = search, False, 0
+        self.listed.clear()
+
+    def ask_for(self, index: int) -> None:
+        """Asks for the page of the list on which a hand is, unless it is known."""
+        if index not in self.listed and (index < self.total or not self.is_known):
+            self._want(replace(self._search, first=index - index % HANDS_PAGE_SIZE))
+
+    def told(self, index: int) -> History | None:
+        """Returns what the server has told of a hand by now."""
+        hand = self.listed.get(index)
+        return None if hand is None else self._hands.get((hand.table, hand.hand))
 
     def find(self, index: int) -> hand_history.ReplayLine | None:
         """Returns a hand, counted from 0; None for one that has yet to come, which is asked for."""
+        if told := self.told(index):
+            return hand_history.HandReplay(told.history)
         if self._refusal:
             sentence, self._refusal = self._refusal, ""
             return hand_history.UnplayableHand(sentence)
-        if (summary := self._summaries.get(index)) is None:
-            self._want(replace(self._search, first=index - index % HANDS_PAGE_SIZE))
-            return None
-        if (hand := self._hands.get((summary.table, summary.hand))) is None:
-            self._want(ReadHand(table=summary.table, hand=summary.hand))
-        return hand
+        self.ask_for(index)
+        if hand := self.listed.get(index):
+            self._want(ReadHand(table=hand.table, hand=hand.hand))
+        return None
 
     def take(self, past: PastHands) -> None:
         """Takes what the server has told by now; the same object again is no news."""
@@ -147,26 +134,27 @@ class FoundHands:
         self._past = past
         if past.history is not None:
             told = past.history.history
-            self._hands[told.table, told.hand] = hand_history.HandReplay(told)
+            self._hands[told.table, told.hand] = past.history
         if past.error:
             self._refusal, self._wanted = past.error if self._wanted else "", None
         match self._wanted:
             case ReadHand(table=table, hand=hand) if (table, hand) in self._hands:
                 self._wanted = None
-            case ListHands(first=first) if past.hands is not None and past.hands.first == first:
-                self._take_list(past.hands)
+            case ListHands() as asked if past.hands is not None and past.search is asked:
                 self._wanted = None
+                if replace(asked, first=0) == self._search:
+                    self._take_list(past.hands)
             case _:
                 pass
 
     def _take_list(self, found: Hands) -> None:
-        self.total = found.total
-        self._summaries.update(enumerate(found.hands, start=found.first))
+        self.is_known, self.total = True, found.total
+        self.listed.update(enumerate(found.hands, start=found.first))
 
     def _want(self, command: HistoryCommand) -> None:
         """Asks for something, one at a time: the server refuses a second question meanwhile."""
         if self._wanted is None:
-            self._wanted = command
+            self._wanted, self._refusal = command, ""
             self._ask(command)
 
 

@@ -10,9 +10,9 @@ from textual.binding import Binding, BindingType
 from railbird_client.drawing.canvas import Rect
 from railbird_client.drawing.page_painter import PageKey, PagePainter
 from railbird_client.drawing.text_roles import Span, TextRole
+from railbird_client.history.hands_screens import HandsPage
 from railbird_client.history.night_screen import NightPage, day_words, night_search, own_games
 from railbird_client.history.past_hands import count_hands
-from railbird_client.history.past_hands_screens import HandsPage
 from railbird_client.widgets.page_screen import BACK, RowPress
 from railbird_client.widgets.terminal import with_capitals
 from railbird_shared.history.hand_history import NightStatistics, Tally

@@ -11,13 +11,13 @@ from textual.containers import Horizontal
 from textual.content import Content
 from textual.widgets import Static
 
-from railbird_client.drawing.text_roles import Line, Lines, PageWriter, Span, TextRole, beside, page_writer, text_lines
+from railbird_client.drawing.text_roles import Line, Lines, Span, TextRole, beside, page_writer, text_lines
 from railbird_client.network.invitation import Invitation, TableInvites
 from railbird_client.widgets.app_look import look_of
 from railbird_client.widgets.controls import CommandRequested, KeyHint
 from railbird_client.widgets.dialogs import ConfirmDialog, ask
 from railbird_client.widgets.live_screen import SessionView
-from railbird_client.widgets.page_screen import LivePage
+from railbird_client.widgets.page_screen import Page
 from railbird_client.widgets.terminal import with_capitals
 from railbird_shared.protocol.commands import ListInvites, MakeInvite, RevokeInvite
 from railbird_shared.protocol.messages import InviteInfo
@@ -34,7 +34,7 @@ MAX_LISTED_INVITES = 9
 """How many invites the page lists, the newest first: those that one digit chooses."""
 
 
-class InvitePage(LivePage):
+class InvitePage(Page):
     """Shows how friends join; with `hosting` the player makes, sees and revokes invites to their table here."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -48,7 +48,7 @@ class InvitePage(LivePage):
     ]
 
     def __init__(self, invitation: Invitation, *, hosting: bool = False) -> None:
-        super().__init__("friends join with")
+        super().__init__("friends join with", self._write_now)
         self._invitation = invitation
         self._hosting = hosting
         self._chosen: int | None = None
@@ -113,10 +113,9 @@ class InvitePage(LivePage):
     def _needed(self) -> bool:
         return self._hosting and self._invitation.invites.needed
 
-    def page(self) -> PageWriter:
-        """Returns how friends join by now."""
+    def _write_now(self, width: int) -> Lines:
         height, ascii_only = self.rows - (2 if self._needed else 0), look_of(self.app).ascii_only
-        return invite_page(self._invitation, height=height, ascii_only=ascii_only, chosen=self._chosen)
+        return invite_page(self._invitation, height=height, ascii_only=ascii_only, chosen=self._chosen)(width)
 
     def _show_keys(self) -> None:
         self.query_one("#invite-keys").display = self._needed

@@ -109,20 +109,6 @@ class Page(LiveScreen, Modal[None]):
             self.dismiss(None)
 
 
-class LivePage(Page):
-    """A page that is written anew from what is known when it is drawn."""
-
-    def __init__(self, title: str) -> None:
-        super().__init__(title, self._write_now)
-
-    @abstractmethod
-    def page(self) -> PageWriter:
-        """Returns the page as it is now."""
-
-    def _write_now(self, width: int) -> Lines:
-        return self.page()(width)
-
-
 BACK = PageKey("Esc", "back", "escape")
 """The key that closes every full page."""
 NOTICE_SECONDS = 6.0
@@ -287,10 +273,10 @@ class ListPage(FullPage):
 
     def press_row(self, place: int) -> None:
         """Marks the row that was clicked, or chooses it if it is marked."""
-        was_marked, self.index = place == self.index, place
-        self.redraw()
-        if was_marked:
+        if place == self.index:
             self.action_choose()
+        else:
+            self.action_move(place - self.index)
 
 
 def keys_page(keys: Sequence[tuple[str, str]], footer: str) -> PageWriter:

@@ -9,8 +9,8 @@ import pytest
 from msgspec.structs import replace
 
 from railbird_client.history.charts_screen import ChartsPage, luck_sentence, night_line, nights_line, short_title
+from railbird_client.history.hands_screens import HandPage, HandsPage
 from railbird_client.history.past_hands import PastHands
-from railbird_client.history.past_hands_screens import HandsPage
 from railbird_client.widgets.controls import CommandRequested
 from railbird_shared.history.hand_history import NightStatistics
 from railbird_shared.protocol.commands import ReadHand, ReadStatistics
@@ -101,7 +101,7 @@ async def test_the_arrows_move_the_cursor_and_enter_reads_the_hand() -> None:
         await harness.press("left")
         assert "Read hand 99" in harness.text
         await harness.press("enter")
-        assert isinstance(harness.app.screen, HandsPage)
+        assert isinstance(harness.app.screen, HandPage)
         asked = [each.command for each in harness.messages_of(CommandRequested)]
         assert asked[-1] == ReadHand(table="t1", hand=99)
         await harness.press("escape")

@@ -1,28 +1,23 @@
-"""The pages of finished hands and statistics: what they list and what they say of an error, at any width."""
+"""The hands that a search has found, asked for one thing at a time, and what a typed search means."""
 
 from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
+from typing import cast
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from railbird_client.drawing.text_roles import Lines
 from railbird_client.history.past_hands import (
     Calendar,
     FoundHands,
     PastHands,
     count_hands,
-    hand_page,
-    hands_page,
     parse_search,
 )
-from railbird_server.table.hand_history import KnownTable, history_of
-from railbird_server.table.inputs import PlayerIdentity
 from railbird_shared.history.hand_history import (
-    HandHistory,
     HandReplay,
     HandSummary,
     UnplayableHand,
@@ -30,55 +25,7 @@ from railbird_shared.history.hand_history import (
 from railbird_shared.protocol.codec import decode_command, encode
 from railbird_shared.protocol.commands import HandResult, HistoryCommand, ListHands, ReadHand
 from railbird_shared.protocol.messages import Hands, History
-from support.finished_hands import play_random_hand, retold_hand
 from support.replayed_hands import hand_of
-from support.table_harness import start_table
-
-
-def text(lines: Lines) -> str:
-    return "\n".join("".join(span.text for span in line) for line in lines)
-
-
-def listed(number: int, net: int = 5) -> HandSummary:
-    return HandSummary("t1", "Kitchen", number, 60 * number, "No-Limit Hold'em", 30, ("Wren", "Heron"), net)
-
-
-def hands(past: PastHands, *, chosen: int = 0, find: str = "", width: int = 80) -> str:
-    return text(hands_page(past, chosen=chosen, find=find, write_time=lambda seconds: f"at {seconds}")(width))
-
-
-def test_hands_are_listed_with_the_marked_one_and_what_was_won() -> None:
-    page = hands(PastHands(hands=Hands(hands=(listed(2), listed(1, -7)), first=20, total=22)), chosen=1)
-    lines = page.splitlines()
-    assert lines[0] == "21 to 22 of 22"
-    assert lines[1].startswith("  at 120  Kitchen 2  No-Limit Hold'em  pot 30  Wren, Heron")
-    assert lines[2].startswith("> at 60  Kitchen 1")
-    assert lines[1].endswith("+5")
-    assert lines[2].endswith("−7")
-
-
-@pytest.mark.parametrize("width", [20, 40, 96])
-def test_no_line_of_a_list_is_wider_than_the_page(width: int) -> None:
-    page = hands(PastHands(hands=Hands(hands=(listed(2),), total=1)), width=width)
-    assert all(len(line) <= width for line in page.splitlines())
-
-
-def test_a_list_says_that_it_waits_or_finds_nothing_or_is_refused() -> None:
-    assert hands(PastHands()) == "The hands are being looked for."
-    assert hands(PastHands(error="Wait a moment.")) == "Wait a moment."
-    assert hands(PastHands(hands=Hands(hands=()))) == "You have sat in no hand that is kept."
-    assert hands(PastHands(hands=Hands(hands=())), find="jay") == "No hand fits 'jay'."
-
-
-def test_a_hand_is_read_in_the_sentences_of_the_table() -> None:
-    harness = start_table("holdem", (60, 60))
-    play_random_hand(harness, 1)
-    players = {seat: PlayerIdentity(name, name) for seat, name in harness.player_by_seat.items()}
-    history: HandHistory = history_of(retold_hand(harness), players, 1, KnownTable("t1", "Kitchen", 6), 60)
-    page = text(hand_page(History(history=history), write_time=lambda seconds: f"at {seconds}")(80))
-    assert page.startswith("Railbird hand 1 at Kitchen: No-Limit Hold'em 1/2 - at 60")
-    assert "Wren holds" in page
-    assert "*** SUMMARY ***" in page
 
 
 @pytest.mark.parametrize(("number", "words"), [(0, "0 hands"), (1, "1 hand"), (2, "2 hands"), (1204, "1,204 hands")])
@@ -128,10 +75,27 @@ def test_the_page_of_a_hand_beyond_the_list_is_asked_for_with_the_same_search() 
     asked: list[HistoryCommand] = []
     hands = found(asked)
     assert hands.find(20) is None
-    assert asked == [ListHands(find="heron", first=20)]
-    hands.take(PastHands(hands=Hands(hands=(summary(50), summary(51)), first=20, total=22)))
+    search = ListHands(find="heron", first=20)
+    assert asked == [search]
+    page = Hands(hands=(summary(50), summary(51)), first=20, total=22)
+    hands.take(PastHands(search=search, hands=page))
+    assert 21 not in hands.listed
+    hands.take(PastHands(search=cast("ListHands", asked[0]), hands=page))
     assert hands.find(21) is None
     assert asked[-1] == ReadHand(table="t1", hand=51)
+
+
+def test_the_answer_to_a_search_that_is_given_up_is_passed_over() -> None:
+    asked: list[HistoryCommand] = []
+    hands = FoundHands(SEARCH, None, asked.append)
+    hands.ask_for(0)
+    hands.look_for(ListHands(find="finch"))
+    hands.ask_for(0)
+    assert asked == [SEARCH]
+    hands.take(PastHands(search=cast("ListHands", asked[0]), hands=Hands(hands=(summary(1),), total=1)))
+    assert (hands.is_known, hands.total, hands.listed) == (False, 0, {})
+    hands.ask_for(0)
+    assert asked[1:] == [ListHands(find="finch")]
 
 
 def test_a_refusal_is_a_hand_that_cannot_be_looked_at_and_is_asked_for_again() -> None:

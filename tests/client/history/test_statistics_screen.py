@@ -8,8 +8,8 @@ from contextlib import asynccontextmanager
 import pytest
 from msgspec.structs import replace
 
+from railbird_client.history.hands_screens import HandsPage
 from railbird_client.history.past_hands import PastHands
-from railbird_client.history.past_hands_screens import HandsPage
 from railbird_client.history.statistics_screen import StatisticsPage, StyleRow, mean_of, style_rows, style_sentences
 from railbird_client.widgets.controls import CommandRequested
 from railbird_shared.history.hand_history import Tally

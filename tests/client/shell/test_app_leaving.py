@@ -248,7 +248,7 @@ async def test_a_page_that_is_covered_shows_its_answer_once_it_is_seen_again(tmp
         assert controller is not None
         await running.wait_until(lambda: controller.past_hands.known.hands is not None)
         await running.pilot.press("escape")
-        await running.wait_for_text("You have sat in no hand that is kept.")
+        await running.wait_for_text("You have played no such hand here yet.")
 
 
 async def test_a_question_that_is_covered_goes_with_what_covers_it(tmp_path: Path) -> None:

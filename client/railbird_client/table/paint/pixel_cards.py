@@ -305,17 +305,23 @@ class CardDrawing:
             if card is None:
                 x = self._draw_small_back(x, y, narrow=narrow)
                 continue
-            state = self.style.state_of(card)
-            if not self.look.outlined:
-                face = self.look.palette.card_out if state is CardState.DIMMED else self.look.palette.card
-                self.canvas.fill(x, 2 * y, 2, 2, face)
-            name = self._name(card, state) if self.look.outlined else card_label(card)
-            x = self.canvas.put(x, y, name, self.suit_colour(card, state), bold=True)
+            x = self.draw_minis(x, y, (card,))
             if spread:
                 if not self.look.outlined:
                     self.canvas.fill(x, 2 * y, 1, 2, ground)
                 x += 1
         return x + (0 if spread else 1)
+
+    def draw_minis(self, x: int, y: int, cards: Sequence[Card], *, gap: int = 0) -> int:
+        """Draws cards of one row of cells that are their names alone; returns the x after them and a gap."""
+        palette = self.look.palette
+        for card in cards:
+            state = self.style.state_of(card)
+            if not self.look.outlined:
+                self.canvas.fill(x, 2 * y, 2, 2, palette.card_out if state is CardState.DIMMED else palette.card)
+            name = self._name(card, state) if self.look.outlined else card_label(card)
+            x = self.canvas.put(x, y, name, self.suit_colour(card, state), bold=True) + gap
+        return x
 
     def _write_row(self, x: int, y: int, cards: Sequence[Card | None], room: int) -> int:
         """Writes cards side by side in outlines, with brackets around neighbours that have won or are out."""
