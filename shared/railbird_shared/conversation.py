@@ -25,16 +25,7 @@ from railbird_shared.network.recognition import Recognition
 from railbird_shared.protocol.codec import ProtocolError, decode_message, encode
 from railbird_shared.protocol.commands import Act, Command, Hello, Resume, Resync
 from railbird_shared.protocol.folding import Transition, fold_each
-from railbird_shared.protocol.messages import (
-    Accepted,
-    History,
-    Message,
-    Refused,
-    Snapshot,
-    Step,
-    TableClosed,
-    Welcome,
-)
+from railbird_shared.protocol.messages import Accepted, History, Message, Refused, Snapshot, Step, TableClosed, Welcome
 from railbird_shared.protocol.table_limits import MAX_TOKEN_LENGTH
 from railbird_shared.protocol.validation import is_valid, sanitize
 from railbird_shared.protocol.view import TableView

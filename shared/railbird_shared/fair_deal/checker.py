@@ -23,14 +23,7 @@ from railbird_shared.fair_deal.deal_order import (
     missing_cards,
 )
 from railbird_shared.fair_deal.opened_check import check_opened_deck, check_seeds, given_cards
-from railbird_shared.fair_deal.record import (
-    DealEvent,
-    DealProgress,
-    DealRecord,
-    DealtEvent,
-    ShownEvent,
-    SnapshotSeen,
-)
+from railbird_shared.fair_deal.record import DealEvent, DealProgress, DealRecord, DealtEvent, ShownEvent, SnapshotSeen
 from railbird_shared.fair_deal.shuffling import canonical_pack, context_of, opens
 from railbird_shared.game.cards import Card
 from railbird_shared.protocol import events as ev

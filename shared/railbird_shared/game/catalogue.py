@@ -102,13 +102,7 @@ MIXES = (
         ),
         dealers_choice=True,
     ),
-    Mix(
-        "horse",
-        "HORSE",
-        "hold'em, Omaha hi-lo, razz, stud and stud hi-lo, an orbit each",
-        8,
-        _HORSE,
-    ),
+    Mix("horse", "HORSE", "hold'em, Omaha hi-lo, razz, stud and stud hi-lo, an orbit each", 8, _HORSE),
     Mix(
         "8-game",
         "8-Game",

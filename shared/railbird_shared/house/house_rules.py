@@ -540,8 +540,7 @@ class HouseRules(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=
         bool, _table("HS-39", "Newcomers wait", "Whether a newcomer waits for the big blind or posts it.")
     ] = True
     seats: Annotated[
-        SeatCount | None,
-        _table("HS-30", "Seats", "How many seats the house gives a table.", whole(2, MAX_SEATS)),
+        SeatCount | None, _table("HS-30", "Seats", "How many seats the house gives a table.", whole(2, MAX_SEATS))
     ] = None
 
     burn: Annotated[bool | None, _dealing("HS-22", "Burn cards", "Whether later streets burn a card.")] = None

@@ -160,12 +160,7 @@ def game_terms(house: HouseRules, chosen: ChosenGame, *, big_blind_ante: int = 0
         sentences = summary(own, record)
     except BadSetup as fault:
         raise TermsRefused("game", str(fault), at_fault) from None
-    return GameTerms(
-        game=game,
-        variant=variant,
-        rules=replace(rules_in_effect(own, record), games=()),
-        house=sentences,
-    )
+    return GameTerms(game=game, variant=variant, rules=replace(rules_in_effect(own, record), games=()), house=sentences)
 
 
 def buy_in_limits(house: HouseRules, stakes: Stakes, seats: int, wanted: BuyIns = NO_BUY_INS) -> BuyIns:

@@ -16,14 +16,7 @@ from railbird_shared.house.house_rules import HouseRules
 from railbird_shared.protocol import host_commands
 from railbird_shared.protocol.actions import Action
 from railbird_shared.protocol.message_base import CommandBase, Password, SeatCommandBase, SwitchCommand, Text, Token
-from railbird_shared.protocol.quantities import (
-    BreakMinutes,
-    Chips,
-    Count,
-    Digest,
-    InviteSeconds,
-    SeatChoice,
-)
+from railbird_shared.protocol.quantities import BreakMinutes, Chips, Count, Digest, InviteSeconds, SeatChoice
 from railbird_shared.settings.table_terms import TableTerms
 from railbird_shared.tournament.messages import OpenTournament, TournamentCommand, TournamentHostCommand
 

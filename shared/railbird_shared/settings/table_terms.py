@@ -20,14 +20,7 @@ from railbird_shared.protocol.quantities import (
     SeatCount,
     Seconds,
 )
-from railbird_shared.protocol.table_limits import (
-    MAX_BET,
-    MAX_BOMB_POT_HANDS,
-    MAX_REBUYS,
-    MAX_SEATS,
-    MIN_BET,
-    MIN_SEATS,
-)
+from railbird_shared.protocol.table_limits import MAX_BET, MAX_BOMB_POT_HANDS, MAX_REBUYS, MAX_SEATS, MIN_BET, MIN_SEATS
 from railbird_shared.settings.kinds import Readable, Switch, whole
 from railbird_shared.settings.spec import Part, Spec
 
@@ -214,9 +207,7 @@ class TableTerms(UsualTerms, frozen=True, kw_only=True):
     """All terms of a table that its host chooses; one that is 0, empty or None is left to the game or to the server."""
 
     bet: Annotated[
-        Chips,
-        BET,
-        Spec("The big blind, or the small bet of a game with fixed limits, in chips.", values=BETS),
+        Chips, BET, Spec("The big blind, or the small bet of a game with fixed limits, in chips.", values=BETS)
     ] = 0
     ante: Annotated[
         Chips,

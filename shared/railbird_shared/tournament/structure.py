@@ -167,8 +167,7 @@ class TournamentChoices(Struct, frozen=True, kw_only=True, omit_defaults=True, f
     clock: Clock | None = None
     time_bank: TimeBank | None = None
     watchers: Annotated[
-        bool,
-        Spec("Whether anybody may watch its tables.", "Access", label="Watchers", values=(True, False)),
+        bool, Spec("Whether anybody may watch its tables.", "Access", label="Watchers", values=(True, False))
     ] = True
     listed: Annotated[
         bool,

@@ -11,13 +11,4 @@ from railbird_shared.game.ranking.scale import (
     winners,
 )
 
-__all__ = [
-    "HIGH_SCALE",
-    "Category",
-    "HandValue",
-    "Scale",
-    "TwoFromHand",
-    "scale_of",
-    "upcard_scale",
-    "winners",
-]
+__all__ = ["HIGH_SCALE", "Category", "HandValue", "Scale", "TwoFromHand", "scale_of", "upcard_scale", "winners"]

@@ -25,11 +25,4 @@ def get_variant(name: str) -> Variant:
     return variant
 
 
-__all__ = [
-    "VARIANTS",
-    "FirstToAct",
-    "ForcedBets",
-    "Street",
-    "Variant",
-    "get_variant",
-]
+__all__ = ["VARIANTS", "FirstToAct", "ForcedBets", "Street", "Variant", "get_variant"]

@@ -59,9 +59,7 @@ STUD_HI_LO = replace(
     forced_bet_clauses=("VT-S8-1", "VT-S7-13"),
 )
 STUD_EIGHT = replace(
-    STUD_HI_LO,
-    **listing("stud8", "Seven Card Stud Hi-Lo Eight or Better"),
-    low=replace(ACE_TO_FIVE, qualifier=8),
+    STUD_HI_LO, **listing("stud8", "Seven Card Stud Hi-Lo Eight or Better"), low=replace(ACE_TO_FIVE, qualifier=8)
 )
 RAZZ = replace(
     SEVEN_CARD_STUD,
