@@ -10,6 +10,7 @@ from __future__ import annotations
 import ast
 import json
 from collections.abc import Iterable, Iterator
+from itertools import groupby
 from pathlib import Path
 from textwrap import wrap
 
@@ -88,12 +89,8 @@ def generate_module(rulebook: Rulebook) -> str:
 
 
 def _literal_lines(rulebook: Rulebook) -> Iterator[str]:
-    for group in rulebook.groups:
-        if group.clauses:
-            yield f"# {group.title}"
-            yield from wrap(
-                " ".join(f'"{clause.id}",' for clause in group.clauses), _LINE_WIDTH, break_on_hyphens=False
-            )
+    for _, family in groupby(rulebook, key=lambda clause: clause.id.rpartition("-")[0]):
+        yield from wrap(" ".join(f'"{clause.id}",' for clause in family), _LINE_WIDTH, break_on_hyphens=False)
 
 
 def generate_texts(rulebook: Rulebook, cited: Iterable[str]) -> str:

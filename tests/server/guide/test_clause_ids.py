@@ -24,7 +24,7 @@ def test_the_generated_module_is_up_to_date() -> None:
         pytest.fail(f"The clauses have changed: run `{clause_ids.WRITE_COMMAND}`.")
 
 
-def test_the_module_lists_clauses_by_group() -> None:
+def test_the_module_lists_clauses_by_family() -> None:
     text = clause_ids.generate_module(
         parse_rulebook("## AB. Apples\n- **AB-1** Red.\n- **AB-2** Green.\n## CD. Pears\n- **CD-1** Soft.")
     )
@@ -32,7 +32,6 @@ def test_the_module_lists_clauses_by_group() -> None:
         '"AB-1", "AB-2",',
         '"CD-1",',
     ]
-    assert "# Apples" in text
 
 
 def test_the_generated_texts_are_up_to_date() -> None:
