@@ -41,11 +41,7 @@ def is_allowed(
     return True
 
 
-class RulesError(Exception):
-    """The root of what the rules and the table raise on purpose."""
-
-
-class IllegalAction(Refusal, RulesError):
+class IllegalAction(Refusal):
     """A rule of poker, named by its clause, does not allow the act; nothing has changed (BT-22)."""
 
     def __init__(self, code: RefusalCode, sentence: str, clause: Clause) -> None:
@@ -53,7 +49,7 @@ class IllegalAction(Refusal, RulesError):
         self.clause = clause
 
 
-class BadDeck(RulesError):
+class BadDeck(Exception):
     """A deck that is not the whole pack, each card once (IR-6)."""
 
 

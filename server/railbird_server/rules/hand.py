@@ -27,7 +27,7 @@ from enum import Enum, auto
 
 from msgspec.structs import replace
 
-from railbird_server.refusal import IllegalAction, RulesError
+from railbird_server.refusal import IllegalAction
 from railbird_server.rules.betting import BettingRound, make_betting_terms
 from railbird_server.rules.choices import ClaimRound, DeclareRound, DrawRound, RunRound, claimable_categories
 from railbird_server.rules.dealing import Dealer, Deck, GivenCard, board_to_come, deal_street
@@ -86,7 +86,7 @@ class HandStage(Enum):
     """That of the enumeration is written in Python, and the table of stages is asked at every step."""
 
 
-class WrongStage(RulesError):
+class WrongStage(Exception):
     """The machine was about to enter a stage that may not follow the one it is in: a fault in the rules."""
 
 

@@ -15,14 +15,14 @@ from copy import copy
 from msgspec import Struct
 from msgspec.structs import replace
 
-from railbird_server.refusal import Refusal, RulesError
+from railbird_server.refusal import Refusal
 from railbird_server.table.seats import Seats
 from railbird_shared.protocol.events import BooksCorrected, Correction
 from railbird_shared.protocol.host_commands import CorrectBooks, CorrectedPlayer
 from railbird_shared.protocol.table_limits import MAX_CHIPS, MAX_STATEMENT_CORRECTIONS
 
 
-class Unbalanced(RulesError):
+class Unbalanced(Exception):
     """The chips on the table are not those of the books."""
 
 

@@ -12,7 +12,7 @@ from enum import StrEnum
 from msgspec import Struct
 from msgspec.structs import replace
 
-from railbird_server.refusal import Refusal, RulesError
+from railbird_server.refusal import Refusal
 from railbird_server.tournament.state import Entrant, PlayingTable, Stage, TournamentState
 from railbird_shared.tournament.structure import TournamentTerms
 
@@ -199,7 +199,7 @@ class Outcome(Struct, frozen=True):
     wake_at: int | None = None
 
 
-class BadReport(RulesError):
+class BadReport(Exception):
     """A table has reported what cannot be: other players than sit there, or a chip more or less."""
 
 

@@ -35,7 +35,7 @@ _PAIR = re.compile(rf"\s*([!#$%&'*+.^_`|~0-9A-Za-z-]+)=({_QUOTED_OR_PLAIN})\s*([
 
 
 class BadForwarding(ValueError):
-    """A trusted proxy does not say clearly whose request it is; the message is a sentence for its administrator."""
+    """A trusted proxy does not say clearly whose connection it is; the message is a sentence for its administrator."""
 
 
 class ListedNetworks:
@@ -150,10 +150,6 @@ They are unspecified and sockets of the same machine, which name none, and TCP o
 """
 
 
-class BadProxyHeader(ValueError):
-    """Bytes that do not begin with a header of the PROXY protocol."""
-
-
 class ProxyHeader(NamedTuple):
     """A header that is `length` bytes long; `source` is the client's address, empty where it names none."""
 
@@ -162,36 +158,36 @@ class ProxyHeader(NamedTuple):
 
 
 def parse_proxy_header(data: bytes) -> ProxyHeader | None:
-    """Returns the header with which `data` begins, None where more bytes are needed; raises BadProxyHeader."""
+    """Returns the header with which `data` begins, None where more bytes are needed; raises BadForwarding."""
     if data.startswith(V1_SIGNATURE):
         return _parse_v1(data)
     if data.startswith(V2_SIGNATURE):
         return _parse_v2(data)
     if V1_SIGNATURE.startswith(data) or V2_SIGNATURE.startswith(data):
         return None
-    raise BadProxyHeader("The connection does not begin with a PROXY header.")
+    raise BadForwarding("The connection does not begin with a PROXY header.")
 
 
 def _parse_v1(data: bytes) -> ProxyHeader | None:
     end = data.find(b"\r\n", 0, MAX_V1_LENGTH)
     if end < 0 and len(data) >= MAX_V1_LENGTH:
-        raise BadProxyHeader("The PROXY line has no end.")
+        raise BadForwarding("The PROXY line has no end.")
     if end < 0:
         return None
     length = end + 2
     try:
         family, *fields = data[len(V1_SIGNATURE) : end].decode("ascii").split(" ")
     except UnicodeDecodeError:
-        raise BadProxyHeader("The PROXY line is not plain text.") from None
+        raise BadForwarding("The PROXY line is not plain text.") from None
     if family == "UNKNOWN":
         return ProxyHeader(length, "")
     if family not in {"TCP4", "TCP6"} or len(fields) != 4 or not all(_is_port(each) for each in fields[2:]):
-        raise BadProxyHeader("The PROXY line does not name two addresses and their ports.")
+        raise BadForwarding("The PROXY line does not name two addresses and their ports.")
     kind = ipaddress.IPv4Address if family == "TCP4" else ipaddress.IPv6Address
     try:
         source, _ = map(kind, fields[:2])
     except ValueError:
-        raise BadProxyHeader("The PROXY line does not name two addresses.") from None
+        raise BadForwarding("The PROXY line does not name two addresses.") from None
     return ProxyHeader(length, str(source).partition("%")[0])
 
 
@@ -206,14 +202,14 @@ def _parse_v2(data: bytes) -> ProxyHeader | None:
     payload = int.from_bytes(data[14:_V2_FIXED], "big")
     length = _V2_FIXED + payload
     if command not in {_LOCAL, _PROXY}:
-        raise BadProxyHeader("The PROXY header is of another version, or has an unknown command.")
+        raise BadForwarding("The PROXY header is of another version, or has an unknown command.")
     if length > MAX_V2_LENGTH:
-        raise BadProxyHeader("The PROXY header is too long.")
+        raise BadForwarding("The PROXY header is too long.")
     if command == _PROXY and family not in _ADDRESS_BYTES:
-        raise BadProxyHeader("The PROXY header is not about a TCP connection.")
+        raise BadForwarding("The PROXY header is not about a TCP connection.")
     address_length, least_payload = _ADDRESS_BYTES[family] if command == _PROXY else (0, 0)
     if payload < least_payload:
-        raise BadProxyHeader("The PROXY header is too short for its addresses.")
+        raise BadForwarding("The PROXY header is too short for its addresses.")
     if len(data) < length:
         return None
     address = data[_V2_FIXED : _V2_FIXED + address_length]

@@ -263,7 +263,7 @@ class ConnectionLimits:
         """
         try:
             header = addresses.parse_proxy_header(data)
-        except addresses.BadProxyHeader as fault:
+        except addresses.BadForwarding as fault:
             self._bad_headers.count()
             self._metrics.refused["handshake"] += 1
             logger.info("%s: %s", address_of(connection), fault)
