@@ -45,6 +45,7 @@ from railbird_server.store.memory import MemoryStore
 from railbird_shared import PROTOCOL_VERSION
 from railbird_shared.protocol import codec
 from railbird_shared.protocol.commands import Hello, OpenTable, SendChat
+from support.chances import EvenChances
 
 TALKERS = 400
 LISTENERS = 2000
@@ -89,6 +90,7 @@ async def measure_listing(tables: int, viewers: int, seconds: int) -> list[Row]:
         store=MemoryStore(),
         metrics=Metrics(),
         access=Access(),
+        chances=EvenChances(),
     )
     host = Player("host", b"")
     host.name = "Wren"

@@ -57,8 +57,8 @@ class TableLobby:
         store: Store,
         metrics: Metrics,
         access: Access,
+        chances: ChancesFinder,
         record_hand: HandRecorder | None = None,
-        chances: ChancesFinder | None = None,
     ) -> None:
         self.settings = settings
         self.access = access

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from railbird_server.bots.profiles import STYLES
 from railbird_server.refusal import Refusal
-from railbird_server.runtime.access import EVERY_TABLE, Access, Ownership
+from railbird_server.runtime.access import EVERY_TABLE, Ownership
 from railbird_server.runtime.lobby import TableLobby
 from railbird_server.runtime.monitoring import Metrics, RefusedConnection
 from railbird_server.runtime.network.transport import Transport
@@ -53,7 +53,6 @@ class LoginServices:
     """The services that all logins to a server share; `seconds` is the clock of the limits."""
 
     lobby: TableLobby
-    access: Access
     limits: Limits
     ownership: Ownership
     metrics: Metrics
@@ -94,7 +93,7 @@ class Login:
             if refusal := self._stay_refusal(by_token(hello.token)):
                 raise SessionClosed(CLOSE_FULL, refusal)
             if not self._trusted and not services.ownership.is_owner(hello.owner):
-                await services.access.check_hello(hello, by_token(hello.token), self._transport.address)
+                await services.lobby.access.check_hello(hello, by_token(hello.token), self._transport.address)
             self._check_rate(by_token(hello.token))
         except codec.ProtocolError as fault:
             raise self._refuse(command_id or fault.id, fault, "bad-hello") from None
@@ -106,18 +105,18 @@ class Login:
         """Lets a player in, the owner to every table, and returns their welcome; raises SessionClosed."""
         services, invite = self._services, None
         try:
-            invite = services.access.invite_of(hello, player)
+            invite = services.lobby.access.invite_of(hello, player)
         except Refusal as no:
             self.invite_refusal = no
         try:
-            await services.access.let_in(player, invite)
+            await services.lobby.access.let_in(player, invite)
         except Refusal as no:
             services.lobby.players.release_if_gone(player)
             raise self._refuse(hello.id, no, "password") from None
         if services.ownership.is_owner(hello.owner):
-            services.access.admit(player.id, EVERY_TABLE)
+            services.lobby.access.admit(player.id, EVERY_TABLE)
             if not player.bot:  # `railbird-server admin` plays nowhere
-                services.access.owner = player.id
+                services.lobby.access.owner = player.id
         settings = services.lobby.settings
         return Welcome(
             v=PROTOCOL_VERSION,

@@ -117,7 +117,7 @@ class Server:
         self._connection_limits = ConnectionLimits(
             settings, metrics=self.metrics, knows_players=lambda: self._lobby.players.knows_any
         )
-        access, began = Access(password_hash, books=store), time.monotonic()
+        began = time.monotonic()
         self._chances = chances or EquityWorker()
         self._lobby = TableLobby(
             settings,
@@ -126,7 +126,7 @@ class Server:
             store=store,
             record_hand=record_hand,
             metrics=self.metrics,
-            access=access,
+            access=Access(password_hash, books=store),
             chances=self._chances,
         )
         self._page = _status_page(settings, self.metrics, self._lobby.counts)
@@ -136,10 +136,9 @@ class Server:
             human_pace=settings.bots_human_pace,
             processes=settings.bot_processes,
         )
-        self._tournaments = Tournaments(self._lobby, self._bots, access, store)
+        self._tournaments = Tournaments(self._lobby, self._bots)
         self._services = SessionServices(
             self._lobby,
-            access,
             Limits(settings),
             self.ownership,
             self.metrics,
@@ -297,7 +296,7 @@ class Server:
         self._connection_limits.abort_all()
         await self._bots.stop()
         await self._chances.stop()
-        self._services.access.passwords.close()
+        self._lobby.access.passwords.close()
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
@@ -358,7 +357,7 @@ class Server:
             self._lobby.tables(of_tournaments=False),
             [each for each in self._tournaments.listing().tournaments if not each.phase.is_over],
             fingerprint=self.certificate.fingerprint if self.certificate else "",
-            locked=self._services.access.has_password,
+            locked=self._lobby.access.has_password,
         )
 
 

@@ -335,12 +335,12 @@ class Session:
                 self._services.bots.add(room, command.style, command.seat)
                 accept(self, command.id)
             case commands.MakeInvite():
-                self.reply(Accepted(id=command.id, invite=await self._services.access.make_invite(command, room.id)))
+                self.reply(Accepted(id=command.id, invite=await self._lobby.access.make_invite(command, room.id)))
             case commands.ListInvites():
                 accept(self, command.id)
-                self.reply(self._services.access.invites(room, self._lobby.players.name_of))
+                self.reply(self._lobby.access.invites(room, self._lobby.players.name_of))
             case commands.RevokeInvite():
-                await self._services.access.revoke_invite(room.id, command.invite)
+                await self._lobby.access.revoke_invite(room.id, command.invite)
                 accept(self, command.id)
 
     def _ask_archive(self, command: commands.HistoryCommand) -> None:
@@ -394,7 +394,7 @@ class Session:
     async def _open_table(self, command: commands.OpenTable, host: Player) -> None:
         address = self.address if host is self.player else ""
         self._lobby.check_table_limits(host, address)
-        password_hash = await self._services.access.passwords.hash(command.password, address)
+        password_hash = await self._lobby.access.passwords.hash(command.password, address)
         room = await self._lobby.open(command, host, address, password_hash=password_hash)
         self.reply(Accepted(id=command.id, table=room.id))
 
@@ -407,7 +407,7 @@ class Session:
         return "" if self._may_enter(room) else TABLE_LOCKED
 
     def _may_enter(self, room: Room) -> bool:
-        return self._trusted or self._services.access.may_enter(room, self.player)
+        return self._trusted or self._lobby.access.may_enter(room, self.player)
 
     async def _go_to_table(self, command: commands.Watch | FollowTable | UnfollowTable | commands.Leave) -> None:
         match command:
@@ -461,7 +461,7 @@ class Session:
         refusal, self._login.invite_refusal = self._login.invite_refusal, None
         if refusal is not None and not password:
             raise refusal
-        await self._services.access.check_table(room, self.player, password, self.address)
+        await self._lobby.access.check_table(room, self.player, password, self.address)
 
     async def _leave(self, room: Room, command: int) -> None:
         done = asyncio.Event()

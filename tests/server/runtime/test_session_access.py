@@ -126,7 +126,7 @@ async def test_a_player_with_a_seat_comes_back_even_if_nothing_else_is_known_of_
         table = await wren.open_table(password="kitchen-tern")
         await wren.sit()
         await wren.socket.abort_and_wait()
-        server._services.access._admitted.clear()
+        server._lobby.access._admitted.clear()
         again = await connect_over_socket(server, token=wren.welcome.token, resume=Resume(table, "", 0))
         assert again.welcome.table == table
         await again.wait_for(Snapshot)

@@ -22,6 +22,7 @@ from railbird_shared import PROTOCOL_VERSION
 from railbird_shared.carrier import Wire, WireClosed
 from railbird_shared.protocol.commands import Hello, ListTables, SendChat
 from railbird_shared.protocol.messages import Accepted, Refused, Welcome
+from support.chances import EvenChances
 from support.network_clients import HeadlessClient
 from support.timeouts import TIMEOUT_SECONDS
 
@@ -31,18 +32,19 @@ class Entrance:
 
     def __init__(self, settings: ServerSettings) -> None:
         self.now = 1000.0
-        store, metrics, access = MemoryStore(), Metrics(), Access()
-        self._lobby = TableLobby(settings, shuffled, lambda: 0, store=store, metrics=metrics, access=access)
+        metrics = Metrics()
+        self._lobby = TableLobby(
+            settings, shuffled, lambda: 0, store=MemoryStore(), metrics=metrics, access=Access(), chances=EvenChances()
+        )
         self._bots = HouseBots(self._lobby.players, _no_bots, human_pace=False)
         self._services = SessionServices(
             self._lobby,
-            access,
             Limits(settings),
             Ownership(),
             metrics,
             seconds=lambda: self.now,
             bots=self._bots,
-            tournaments=Tournaments(self._lobby, self._bots, access, store),
+            tournaments=Tournaments(self._lobby, self._bots),
         )
         self._open: list[tuple[MemoryWire, asyncio.Task[None]]] = []
 

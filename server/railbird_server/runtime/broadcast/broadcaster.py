@@ -42,7 +42,7 @@ class Broadcaster:
         self._members = members
         self._now = now
 
-    def delay_rail(self, now: Callable[[], int], *, chances: PastChances | None = None) -> None:
+    def delay_rail(self, now: Callable[[], int], chances: PastChances) -> None:
         """Lets the rail see the past of the table from now on; until it sees the present, it sees its terms alone.
 
         `now` is the server's clock in milliseconds, and `chances` tells the rail those of the hands that it sees.

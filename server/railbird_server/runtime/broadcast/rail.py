@@ -263,7 +263,7 @@ class DelayedRail:
         view: TableView,
         begins_with: TableState,
         present: Callable[[], TableState | None],
-        chances: PastChances | None = None,
+        chances: PastChances,
     ) -> None:
         self.view = view
         self._chances = chances
@@ -330,14 +330,12 @@ class DelayedRail:
                     self._set_time(shown.at)
                     step = replace(shown, epoch=self._epoch, seq=self._seq)
                     self._feed.publish(PublicFrame(codec.encode(step)))
-                    if self._chances is not None:
-                        self._chances.follow((*shown.public, *shown.private), self._tell_chances)
+                    self._chances.follow((*shown.public, *shown.private), self._tell_chances)
                 case TableState(view, at):
                     self.view = _with_cards_of(self.view, view)
                     self._set_time(at)
                     self._show_whole()
-                    if self._chances is not None:
-                        self._chances.show_whole(self.view)
+                    self._chances.show_whole(self.view)
             for viewer in [viewer for viewer, number in self._held.items() if number <= self._released]:
                 del self._held[viewer]
                 if self._members.is_here(viewer) and self.reaches(viewer):

@@ -85,7 +85,7 @@ class OpenChances:
     It costs nothing where the house does not want it.
     """
 
-    def __init__(self, table: Table, finder: ChancesFinder | None, tell: Callable[[HandChances], None]) -> None:
+    def __init__(self, table: Table, finder: ChancesFinder, tell: Callable[[HandChances], None]) -> None:
         self._table = table
         self._finder = finder
         self._tell = tell
@@ -95,9 +95,9 @@ class OpenChances:
         self._open: OpenHands | None = None
         self._noted: list[Sequence[FullEvent]] = []
 
-    def of_past(self) -> PastChances | None:
-        """Returns what tells a delayed rail its chances, None where nobody finds any."""
-        return None if self._finder is None else PastChances(self._past_key, self._finder, self._games)
+    def of_past(self) -> PastChances:
+        """Returns what tells a delayed rail its chances."""
+        return PastChances(self._past_key, self._finder, self._games)
 
     def note(self, events: Sequence[FullEvent]) -> None:
         """Notes a step that the table has taken; `follow` comes once its viewers have been told."""
@@ -107,26 +107,25 @@ class OpenChances:
     def follow(self) -> None:
         """Follows the steps that were noted, all of which the viewers know by now."""
         noted, self._noted = self._noted, []
-        if self._finder is None or not self._table.settings.effective_rules.all_in_chances:
+        if not self._table.settings.effective_rules.all_in_chances:
             self._open = None
         elif self._open is None:
             self._open = OpenHands(audience.snapshot(self._table, NOBODY), cards_to_come=True)
         else:
             for events in noted:
-                self._follow(self._finder, self._open, audience.split(events).public)
+                self._follow(self._open, audience.split(events).public)
 
-    def _follow(self, finder: ChancesFinder, hands: OpenHands, events: Sequence[PublicEvent]) -> None:
+    def _follow(self, hands: OpenHands, events: Sequence[PublicEvent]) -> None:
         if spots := hands.follow(events, self._games.of(_hand_in(hands, events))):
             hand = self._asked_hand = spots[0].hand
-            finder.ask(self._table.id, spots, lambda found: self._tell(HandChances(hand=hand, spots=found)))
+            self._finder.ask(self._table.id, spots, lambda found: self._tell(HandChances(hand=hand, spots=found)))
         elif hands.view.hand != self._asked_hand:
-            finder.forget(self._table.id)
+            self._finder.forget(self._table.id)
 
     def stop(self) -> None:
         """Drops what was asked, for a delayed rail, too, because the table ends."""
-        if self._finder is not None:
-            self._finder.forget(self._table.id)
-            self._finder.forget(self._past_key)
+        self._finder.forget(self._table.id)
+        self._finder.forget(self._past_key)
 
 
 class PastChances:

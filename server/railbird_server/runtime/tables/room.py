@@ -69,7 +69,7 @@ class Room:
         self._broadcaster = broadcaster = Broadcaster(table, live.steps, members, live.time.now)
         self._chances = chances = OpenChances(table, services.chances, broadcaster.send_chances)
         if table.rail.terms.is_delayed:
-            broadcaster.delay_rail(services.now, chances=chances.of_past())
+            broadcaster.delay_rail(services.now, chances.of_past())
         self._runner = TableRunner(live, members, broadcaster, chances, services, on_wait=self._answer_while_waiting)
         self._tournament = TournamentLink(live, services.report)
         self._return: ReturnWait | None = None

@@ -75,9 +75,9 @@ class RoomServices(Struct, frozen=True):
     Events of the table are kept in `store`. `listing_changed` is called with a table's id when something happened
     that the lobby's listing may show, and `seat_released` when a player's seat is free. `players` are all that the
     server knows, with their names. `record_hand` gets every hand that has ended, and `chances` finds those of open
-    hands, where anybody does. A table waits `empty_after` for its host, and for any viewer, and `abandoned_after` for
-    people who have seats to come back to. `report` takes what a table reports to its tournament. `owner` returns the id
-    of the player who owns the server, empty while nobody has proved it.
+    hands. A table waits `empty_after` for its host, and for any viewer, and `abandoned_after` for people who have seats
+    to come back to. `report` takes what a table reports to its tournament. `owner` returns the id of the player who
+    owns the server, empty while nobody has proved it.
     """
 
     now: Callable[[], int]
@@ -90,8 +90,8 @@ class RoomServices(Struct, frozen=True):
     abandoned_after: int
     report: ReportTaker
     metrics: Metrics
+    chances: ChancesFinder
     record_hand: HandRecorder | None = None
-    chances: ChancesFinder | None = None
     owner: Callable[[], str] = str
 
 

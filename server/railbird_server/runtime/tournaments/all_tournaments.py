@@ -10,7 +10,6 @@ from collections.abc import Callable, Iterable
 from msgspec.structs import replace
 
 from railbird_server.refusal import Refusal, terms_as_refusals
-from railbird_server.runtime.access import Access
 from railbird_server.runtime.house_bots import HouseBots
 from railbird_server.runtime.lobby import TableLobby
 from railbird_server.runtime.monitoring import logger
@@ -18,7 +17,7 @@ from railbird_server.runtime.players import Player, Viewer, accept, free_table_n
 from railbird_server.runtime.tables.room_requests import ViewerCommand
 from railbird_server.runtime.tables.table_runner import TableReport
 from railbird_server.runtime.tournaments.running_tournament import EndForGood, PlayerRenamed, RunningTournament
-from railbird_server.store.protocols import NotKept, Store
+from railbird_server.store.protocols import NotKept
 from railbird_server.store.records import OpenedTournament, StoredTournament, TournamentSnapshot
 from railbird_shared.history.settle_up import parse_worth
 from railbird_shared.protocol import codec
@@ -41,11 +40,9 @@ LOCKED = "This tournament has a password; send it with your entry."
 class Tournaments:
     """The tournaments of one server."""
 
-    def __init__(self, lobby: TableLobby, bots: HouseBots, access: Access, store: Store) -> None:
+    def __init__(self, lobby: TableLobby, bots: HouseBots) -> None:
         self._lobby = lobby
         self._bots = bots
-        self._access = access
-        self._store = store
         self._unix_time: Callable[[], float] = time.time
         self._running: dict[str, RunningTournament] = {}
         self._tasks: dict[str, asyncio.Task[None]] = {}
@@ -101,7 +98,7 @@ class Tournaments:
             return
         if not password:
             raise Refusal("password-needed", LOCKED)
-        await self._access.passwords.check(running.opened.password_hash, password, viewer.address)
+        await self._lobby.access.passwords.check(running.opened.password_hash, password, viewer.address)
 
     async def _open(self, command: messages.OpenTournament, host: Player, address: str) -> RunningTournament:
         async with self._opening:  # what is checked here, and the name, hold until the tournament is there
@@ -114,7 +111,7 @@ class Tournaments:
                 check_terms(terms, house)
                 check_start(terms, self._unix_time())
             terms = replace(terms, unit=str(parse_worth(terms.unit)) if terms.unit else "")
-            password_hash = await self._access.passwords.hash(terms.password, address)
+            password_hash = await self._lobby.access.passwords.hash(terms.password, address)
             opened = OpenedTournament(
                 secrets.token_hex(8),
                 replace(terms, password=""),
@@ -124,7 +121,7 @@ class Tournaments:
                 password_hash,
             )
             try:
-                await self._store.open_tournament(opened, host.stored)
+                await self._lobby.services.store.open_tournament(opened, host.stored)
             except NotKept as error:
                 raise Refusal("tournaments", f"No tournament can be opened. {error}") from None
             running = self._make(opened)

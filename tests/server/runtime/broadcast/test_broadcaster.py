@@ -12,6 +12,7 @@ from railbird_server.runtime.broadcast import rail
 from railbird_server.runtime.broadcast.broadcaster import Broadcaster
 from railbird_server.runtime.broadcast.members import Members
 from railbird_server.runtime.broadcast.rail import RAIL_SLICE
+from railbird_server.runtime.broadcast.rail_chances import GamesPlayed, PastChances
 from railbird_server.runtime.broadcast.step_log import SentStep, StepLog
 from railbird_server.runtime.outbox import Outbox
 from railbird_server.runtime.players import Player, Viewer
@@ -24,6 +25,7 @@ from railbird_shared.protocol.commands import Resume
 from railbird_shared.protocol.events import Checked, YourOffers
 from railbird_shared.protocol.messages import Chat, Rail, Snapshot, Step
 from railbird_shared.settings.table_terms import RailTerms
+from support.chances import EvenChances
 from support.table_harness import HOST, table_settings
 
 EVENTS = (Checked(3), ForSeat(2, YourOffers(Offers(show=True))))
@@ -175,7 +177,8 @@ def test_a_delayed_rail_is_promised_no_whole_table_before_all_that_happened_ther
     monkeypatch.setattr(rail, "MAX_WAITING", 2)
     log, time = StepLog("e1"), [0]
     broadcaster, _, _ = broadcaster_to(steps=log, terms=RailTerms(delay_seconds=1))
-    broadcaster.delay_rail(lambda: time[0])
+    chances = PastChances("t1 rail", EvenChances(), GamesPlayed(broadcaster._table))
+    broadcaster.delay_rail(lambda: time[0], chances)
     assert broadcaster.delayed is not None
     queue = broadcaster.delayed._queue
     for _ in range(2):
