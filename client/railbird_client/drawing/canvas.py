@@ -106,8 +106,7 @@ class Surface(ABC):
 
     def dot(self, x: int, py: int, colour: Ground) -> None:
         """Draws one pixel."""
-        if 0 <= x < self.width and 0 <= py < 2 * self.height:
-            self._draw_pixels(x, py, [colour])
+        self.bar(x, py, 1, colour)
 
     def bar(self, x: int, py: int, width: int, colour: Ground) -> None:
         """Draws a row of pixels, and leaves letters over them."""
@@ -117,14 +116,11 @@ class Surface(ABC):
 
     def fill(self, x: int, py: int, width: int, height: int, colour: Ground) -> None:
         """Draws a rectangle of pixels, and erases the letters in it."""
-        begin, end = max(0, x), min(self.width, x + width)
-        if end <= begin:
-            return
-        colours = [colour] * (end - begin)
-        for row in range(max(0, py), min(2 * self.height, py + height)):
-            self._draw_pixels(begin, row, colours)
-        for y in range(max(0, py // 2), min(self.height, (py + height + 1) // 2)):
-            self._erase_letters(y, range(begin, end))
+        for row in range(py, py + height):
+            self.bar(x, row, width, colour)
+        if cells := range(max(0, x), min(self.width, x + width)):
+            for y in range(max(0, py // 2), min(self.height, (py + height + 1) // 2)):
+                self._erase_letters(y, cells)
 
     @abstractmethod
     def pixel(self, x: int, py: int) -> Ground:

@@ -1,7 +1,4 @@
-"""Controls of one line: a key that can be clicked, a line to type in, and one value out of several.
-
-A `CommandRequested` tells the app what a screen asks of the server.
-"""
+"""Controls of one line: a key that can be clicked, a line to type in, and one value out of several."""
 
 from __future__ import annotations
 

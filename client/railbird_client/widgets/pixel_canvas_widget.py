@@ -72,9 +72,8 @@ class PixelCanvasWidget(Widget):
     def show(self, canvas: Picture, look: Look) -> None:
         """Shows a canvas; only the cells that differ from those of the last one are drawn again."""
         before, self.canvas = self.canvas, canvas
-        is_new = before is None or look != self._look or (before.width, before.height) != (canvas.width, canvas.height)
-        self._look = look
-        if is_new or before is None:
+        known, self._look = self._look, look
+        if before is None or look != known or (before.width, before.height) != (canvas.width, canvas.height):
             self.refresh()
             return
         changed = [

@@ -132,13 +132,10 @@ def _draw_mirrored(
     canvas: PixelCanvas, painter: _Painter, x: int, py: int, points: list[tuple[_Spot, float, float]]
 ) -> None:
     """Draws a pixel of the left half, and the one of the right half that mirrors it."""
-    row, mirrored = canvas.pixels[py], 2 * painter.oval.x - 1 - x
-    known = x if 0 <= x < canvas.width else mirrored
-    if not 0 <= known < canvas.width:
-        return
-    colour = _average([painter.colour(*point, row[known]) for point in points])
-    for at in (x, mirrored):
-        if 0 <= at < canvas.width:
+    row, places = canvas.pixels[py], [at for at in (x, 2 * painter.oval.x - 1 - x) if 0 <= at < canvas.width]
+    if places:
+        colour = _average([painter.colour(*point, row[places[0]]) for point in points])
+        for at in places:
             row[at] = colour
 
 

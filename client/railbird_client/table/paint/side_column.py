@@ -12,16 +12,12 @@ from railbird_client.table.paint.geometry import HINT_ROWS, TableGeometry
 from railbird_client.table.turn.table_keys import TableKey
 from railbird_client.table.view_models import ChatLine, ChatViewModel, LogViewModel
 
-_ROWS_PER_CHAT_ROW = 8
+ROWS_PER_CHAT_ROW = 8
+"""Of how many rows of a column the chat has one."""
 _FIRST_LOG_ROW = 2
 
 _LogRow = tuple[tuple[Words, ...], str]
 """The words of a row of the log, and what is written at its end."""
-
-
-def chat_height(height: int) -> int:
-    """Returns the rows of the chat in a column of so many rows."""
-    return height // _ROWS_PER_CHAT_ROW
 
 
 class SideColumn:
@@ -45,7 +41,7 @@ class SideColumn:
         x, room = self.geometry.log.x, self.geometry.log.width
         canvas.put(x, 0, log.title, palette.soft, bold=True, max_width=room - cell_width(log.street) - 1)
         canvas.put_right(x + room, 0, log.street, palette.dim)
-        height = chat_height(side.height)
+        height = side.height // ROWS_PER_CHAT_ROW
         last = side.height - 1
         if not chat.typing:
             after = canvas.put(x, last, "Tab", palette.key, bold=True)

@@ -1,7 +1,4 @@
-"""The amount of a bet in the viewer's turn: what may be bet, and what is set in steps, by presets, or typed.
-
-An amount counts only once the player has set it in this turn. Amounts are totals for the round, in chips.
-"""
+"""The amount of a bet in the viewer's turn: what may be bet, and what is set in steps, by presets, or typed."""
 
 from __future__ import annotations
 

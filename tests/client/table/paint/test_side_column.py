@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from railbird_client.drawing.palette import find_palette
-from railbird_client.table.paint.side_column import chat_height
+from railbird_client.table.paint.side_column import ROWS_PER_CHAT_ROW
 from railbird_client.table.turn.table_keys import TableKey
 from railbird_shared.game.cards import parse_cards
 from railbird_shared.protocol import events as ev
@@ -89,7 +89,7 @@ def test_the_chat_shows_its_last_lines_in_the_same_rows(size: tuple[int, int]) -
     assert few[-3:] == ["Heron hi", "", "Tab say something"]
     many = side(drawn_table(holdem_view(), *[Chat(name="Heron", text=f"line {n}") for n in range(30)], size=size))
     said = [line for line in many if line.startswith("Heron line")]
-    assert said == [f"Heron line {n}" for n in range(30 - chat_height(size[1]), 30)]
+    assert said == [f"Heron line {n}" for n in range(30 - size[1] // ROWS_PER_CHAT_ROW, 30)]
     assert many.index(said[0]) == len(many) - 2 - len(said)
 
 
