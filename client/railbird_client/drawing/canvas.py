@@ -122,10 +122,6 @@ class Surface(ABC):
             for y in range(max(0, py // 2), min(self.height, (py + height + 1) // 2)):
                 self._erase_letters(y, cells)
 
-    @abstractmethod
-    def pixel(self, x: int, py: int) -> Ground:
-        """Returns a pixel, which is inside, as it has been drawn."""
-
     def cut_corner(self, x: int, y: int, letter: Letter, *, lower: bool) -> None:
         """Draws a letter over what lies below, of which it shows the upper or the `lower` pixel; the cell is inside."""
         ground = [self.below[2 * y + lower][x]]
@@ -268,14 +264,6 @@ class Layer(Surface):
         row = self.rows[py // 2]
         (row.lower if py % 2 else row.upper).append((x, colours))
 
-    def pixel(self, x: int, py: int) -> Ground:
-        """Returns a pixel, which is inside, as it has been drawn here, or as it lies below."""
-        row = self.rows[py // 2]
-        for begin, colours in reversed(row.lower if py % 2 else row.upper):
-            if begin <= x < begin + len(colours):
-                return colours[x - begin]
-        return self.below[py][x]
-
     def _letters_in(self, y: int) -> dict[int, Letter]:
         return self.rows[y].letters
 
@@ -397,10 +385,6 @@ class PixelCanvas(Picture, Surface):
 
     def _draw_pixels(self, x: int, py: int, colours: list[Ground]) -> None:
         self.pixels[py][x : x + len(colours)] = colours
-
-    def pixel(self, x: int, py: int) -> Ground:
-        """Returns a pixel, which is inside, as it has been drawn."""
-        return self.pixels[py][x]
 
     def _letters_in(self, y: int) -> dict[int, Letter]:
         return self.letters[y]

@@ -389,10 +389,8 @@ def _low_comparison(scale: Scale, own: HandValue | None) -> RankingRow | None:
     if not higher:
         return None
     worse = min(higher, key=number)
-    cards = tuple(
-        _card(rank, _SUITS[(place + 2) % 4])
-        for place, rank in enumerate((first, worse, *(card.rank for card in own.cards[2:])))
-    )
+    ranks = (first, worse, *(card.rank for card in own.cards[2:]))
+    cards = tuple(_card(rank, _SUITS[(place + 2) % 4]) for place, rank in enumerate(ranks))
     if scale.value(cards).category is not Category.HIGH_CARD:
         return None
     words = f"the {first.plural} tie; your {second.word} beats this {worse.word}"

@@ -94,11 +94,3 @@ def test_a_cut_corner_shows_what_lies_below_the_drawing(lower: bool) -> None:
     picture = compose(ground(), [layer])
     assert [picture.pixels[py][2] for py in (0, 1)] == [BLUE if lower else RED] * 2
     assert picture.letters[0][2].char == "▙"
-
-
-def test_a_pixel_is_read_as_it_was_drawn_last_or_as_it_lies_below() -> None:
-    layer = Layer(WIDTH, HEIGHT, ground().pixels)
-    assert layer.pixel(3, 2) == BLUE
-    layer.bar(0, 2, 5, WHITE)
-    layer.dot(3, 2, RED)
-    assert [layer.pixel(x, 2) for x in (2, 3, 6)] == [WHITE, RED, BLUE]

@@ -42,24 +42,24 @@ def test_a_line_is_filled_to_zero_in_mint_above_and_in_grey_below() -> None:
     scale = find_scale(RECT, (line,))
     draw_chart(page, scale, line)
     palette = PIXELS.palette
-    assert page.canvas.pixel(9, 0) == palette.text
-    won, lost = page.canvas.pixel(10, 2), page.canvas.pixel(16, 7)
+    assert page.canvas.pixels[0][9] == palette.text
+    won, lost = page.canvas.pixels[2][10], page.canvas.pixels[7][16]
     assert won is not None
     assert lost is not None
     assert won[1] > won[0]
     assert abs(lost[0] - lost[1]) < 8
-    assert {page.canvas.pixel(17, py) for py in (5, 6)} == {lost}
-    assert page.canvas.pixel(17, 9) == palette.text
+    assert {page.canvas.pixels[py][17] for py in (5, 6)} == {lost}
+    assert page.canvas.pixels[9][17] == palette.text
 
 
 def test_even_luck_is_a_broken_line_and_other_players_are_grey() -> None:
     page = painter(PIXELS)
     scale = find_scale(RECT, ((0, 20), (0, -20)))
     draw_chart(page, scale, (0, 0, 0), even=(0, 20, 20))
-    row = [page.canvas.pixel(x, 0) == PIXELS.palette.luck for x in range(8, 18)]
+    row = [page.canvas.pixels[0][x] == PIXELS.palette.luck for x in range(8, 18)]
     assert set(row) == {True, False}
     draw_chart(page, scale, (0, 0), others=[(0, -20)])
-    assert page.canvas.pixel(17, 9) == PIXELS.palette.axis
+    assert page.canvas.pixels[9][17] == PIXELS.palette.axis
 
 
 def test_without_colours_lines_are_letters() -> None:

@@ -7,6 +7,7 @@ outlines it is a box of lines.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import compress
 
 from railbird_client.drawing.canvas import Letter, Press, Rect, Surface
 from railbird_client.drawing.card_art import CardState, CardStyle, card_label
@@ -250,8 +251,9 @@ class CardDrawing:
         face = palette.card_back if card is None else palette.card_out if state is CardState.DIMMED else palette.card
         top = y + 1 - rows
         canvas.fill(x, 2 * top + 1, width, 2 * rows - 1, face)
-        if not self.draw_bars(x, 2 * top + 1, width, state) and self.look.rounds_corners:
-            self._round_top(x, top, width, face, ends)
+        if not self.draw_bars(x, 2 * top + 1, width, state):
+            corners = (x, top, Letter("▗", face)), (x + width - 1, top, Letter("▖", face))
+            cut_corners(canvas, self.look, *compress(corners, ends))
         edge = palette.card_back_edge if card is None else palette.card_edge
         if not ends[0] and (width > 2 or card is None):
             canvas.put(x, y, "│", edge)
@@ -270,13 +272,6 @@ class CardDrawing:
             self.canvas.bar(x, py, half, marks[0])
             self.canvas.bar(x + half, py, width - half, marks[-1])
         return bool(marks)
-
-    def _round_top(self, x: int, y: int, width: int, face: Colour, ends: tuple[bool, bool]) -> None:
-        canvas = self.canvas
-        for at, char, wanted in ((x, "▗", ends[0]), (x + width - 1, "▖", ends[1])):
-            if wanted and 0 <= at < canvas.width and 0 <= y < canvas.height:
-                canvas.dot(at, 2 * y + 1, canvas.pixel(at, 2 * y))
-                canvas.set_letter(at, y, Letter(char, face))
 
     def _draw_outlined_seat_card(
         self, x: int, y: int, card: Card | None, width: int, *, ends: tuple[bool, bool]

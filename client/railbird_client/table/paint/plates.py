@@ -291,8 +291,7 @@ class Plates:
         canvas.fill(rect.x + full, py, rect.width - full, 1, colours.edge)
         last = left if full == rect.width else colours.edge
         first, right, low = left if full else colours.edge, rect.x + rect.width - 1, rect.y + rect.height
-        upper = Letter("▟", colours.ground), Letter("▙", colours.ground)
-        cut_corners(canvas, self.look, (rect.x, rect.y, upper[0]), (right, rect.y, upper[1]))
+        round_corners(canvas, self.look, rect, colours.ground, above=True)
         cut_corners(canvas, self.look, (rect.x, low, Letter("▝", first)), (right, low, Letter("▘", last)), lower=True)
 
     def _draw_brackets(self, rect: Rect, colours: PlateColours, time_left: TimeLeft | None, *, edged: bool) -> None:
