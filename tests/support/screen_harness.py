@@ -103,7 +103,7 @@ class ScreenHarness:
 
 
 async def wait_until_idle(app: App[Any], messages: list[Message]) -> None:
-    """Waits until no more messages come and nothing is to be laid out or drawn, without the sleep of a pilot."""
+    """Waits until no more messages come and nothing is to be laid out, drawn or done then, without a pilot's sleep."""
     for _ in range(MOST_LAYOUTS):
         rounds, count = 0, len(messages)
         while rounds < IDLE_ROUNDS:
@@ -113,7 +113,7 @@ async def wait_until_idle(app: App[Any], messages: list[Message]) -> None:
             return
         screen = app.screen
         changed = screen._layout_required or screen._scroll_required or screen._repaint_required
-        if not changed and not screen._dirty_widgets:
+        if not changed and not screen._dirty_widgets and not screen._callbacks:
             return
         screen._on_timer_update()
 
