@@ -106,11 +106,11 @@ def test_a_night_from_the_first_hand_to_the_settle_up(tmp_path: Path) -> None:
         ours.expect_text("Sure")
         ours.type_keys("y")
         ours.expect_no_text("Sure|The players")
-        play_until(players, lambda: all(each.shows("─ won and lost ─") for each in players))
+        play_until(players, lambda: all(each.shows("Statement .* after hand 3") for each in players))
         for each in players:
-            each.terminal.expect_text("After hand 3", "Payments", r"pays|Nobody owes")
+            each.terminal.expect_text("after hand 3", r"You get|You pay|Nobody owes")
             each.terminal.type_keys(ESCAPE)
-            each.terminal.expect_no_text("─ won and lost ─")
+            each.terminal.expect_no_text("after hand 3")
         seated = wren.seated
         theirs.type_keys(QUIT)
         theirs.expect_text("Give it up and quit")

@@ -17,11 +17,10 @@ from railbird_client.drawing.text_width import cell_width
 from railbird_client.history import charts
 from railbird_client.history.hands_screens import HandPage, HandsPage
 from railbird_client.history.night_screen import NightPage, day_words, night_search, own_games
-from railbird_client.history.past_hands import count_hands
 from railbird_client.widgets.page_screen import BACK, RowPress
 from railbird_client.widgets.terminal import with_capitals
 from railbird_shared.history.hand_history import CalledAllIn, NightStatistics, PlayerStatistics, Tally
-from railbird_shared.history.narration import format_signed
+from railbird_shared.history.narration import format_signed, hands_text
 from railbird_shared.protocol.commands import ReadHand
 from railbird_shared.protocol.view import WHOLE, percent_words
 
@@ -185,7 +184,7 @@ class ChartsPage(NightPage):
         best = max(won)[1] if won else ""
         why = ", as it should: you act last. " if best == "button" else ". "
         is_told = hands < _MANY_HANDS and (painter.has_wood or not best)
-        little = f"{count_hands(hands)} prove little." if is_told else ""
+        little = f"{hands_text(hands)} prove little." if is_told else ""
         first = Span(f"The {best} earns most" if best else "", TextRole.STRONG)
         painter.prompt(first, Span(f"{why if best else ''}{little}", TextRole.SOFT))
 

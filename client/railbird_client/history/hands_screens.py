@@ -14,7 +14,7 @@ from railbird_client.drawing.card_art import DEFAULT_STYLE, CardStyle, build_car
 from railbird_client.drawing.page_painter import PageKey, PagePainter
 from railbird_client.drawing.text_roles import Span, TextRole
 from railbird_client.drawing.text_width import cell_width
-from railbird_client.history.past_hands import SEARCH_HINT, FoundHands, PastHands, count_hands, parse_search
+from railbird_client.history.past_hands import SEARCH_HINT, FoundHands, PastHands, parse_search
 from railbird_client.history.past_hands_screens import local_calendar, local_time, write_hand
 from railbird_client.replay.replay_painter import ReplayTable, lay_out_table
 from railbird_client.replay.replay_screen import ReplayScreen
@@ -30,7 +30,7 @@ from railbird_client.widgets.terminal import with_capitals
 from railbird_shared.history.hand_history import HandSummary
 from railbird_shared.history.hand_story import HandStory
 from railbird_shared.history.hand_text import HandForm
-from railbird_shared.history.narration import format_signed
+from railbird_shared.history.narration import format_signed, hands_text
 from railbird_shared.protocol.commands import HistoryCommand, ListHands, ReadHand
 from railbird_shared.protocol.messages import Hands
 from railbird_shared.protocol.table_limits import MAX_TEXT_LENGTH
@@ -281,7 +281,7 @@ class HandsPage(FoundPage):
 
     def draw(self, painter: PagePainter) -> Sequence[PageKey]:
         """Draws the rows of the tab."""
-        painter.heading("My hands", self._text, count_hands(self.count) if self.found.is_known else "")
+        painter.heading("My hands", self._text, hands_text(self.count) if self.found.is_known else "")
         if self.found.is_known:
             self._totals[self._tab, self._text] = f"{self.count:,}"
         y = 3 if painter.is_tall else 1 + painter.has_wood

@@ -8,9 +8,8 @@ from textual.screen import Screen
 
 from railbird_client.history.charts_screen import ChartsPage
 from railbird_client.history.hands_screens import HandsPage
-from railbird_client.history.past_hands_screens import StatementPage
+from railbird_client.history.statement_screen import StatementPage, table_ledger
 from railbird_client.history.statistics_screen import StatisticsPage
-from railbird_client.table.table_pages import ledger_page
 from railbird_shared.protocol.view import TableView
 
 
@@ -25,4 +24,7 @@ def history_pages(*, statistics_of: str, charts_of: str) -> dict[str, Callable[[
 
 def statement_page_of(view: TableView) -> StatementPage:
     """Returns the page of the statement of a table, which is its ledger until the statement has come."""
-    return StatementPage(ledger_page(view), own_name=view.own_seat.name if view.own_seat else "")
+    between = "Between hands this page is the statement of the night, and says who pays whom."
+    waiting = f"Chips in the pot count once they are won. {between}" if view.collected_pot else between
+    own_name = view.own_seat.name if view.own_seat else ""
+    return StatementPage(table_ledger(view), own_name=own_name, place=view.name, waiting=waiting)

@@ -10,12 +10,12 @@ from textual.binding import Binding, BindingType
 
 from railbird_client.drawing.page_painter import PageKey, PagePainter
 from railbird_client.drawing.text_roles import Span, TextRole
-from railbird_client.history.past_hands import count_hands
 from railbird_client.widgets.controls import CommandRequested
 from railbird_client.widgets.live_screen import SessionView
 from railbird_client.widgets.page_screen import ListPage
 from railbird_client.widgets.terminal import with_capitals
 from railbird_shared.history.hand_history import NightStatistics, Tally
+from railbird_shared.history.narration import hands_text
 from railbird_shared.protocol.commands import ReadStatistics
 from railbird_shared.protocol.messages import Statistics
 
@@ -96,7 +96,7 @@ class NightPage(ListPage):
         nights, words = self.nights or [], ""
         if nights:
             where = f"{len(nights):,} of your nights" if self.is_own else f"{day_words(nights[0])} · {nights[0].name}"
-            words = f"{where} · {count_hands(sum(night.hands for night in nights))}"
+            words = f"{where} · {hands_text(sum(night.hands for night in nights))}"
         painter.heading(self.heading, words, right)
         if not nights:
             missing = (

@@ -17,7 +17,6 @@ from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
-from railbird_client.drawing.text_roles import Lines, TextRole, page_writer, text_lines
 from railbird_client.network.link import NotDone, Requests
 from railbird_shared.history import hand_history
 from railbird_shared.protocol.commands import HandResult, HistoryCommand, ListHands, ReadHand
@@ -65,17 +64,6 @@ class PastHandsController:
     def receive(self, answer: Hands | History | Statistics | Statement) -> None:
         """Takes an answer of the server."""
         self.known = self.known.with_answer(answer)
-
-
-@page_writer
-def note_page(width: int, sentence: str) -> Lines:
-    """Writes one sentence."""
-    return text_lines(width, sentence, role=TextRole.DIM)
-
-
-def count_hands(number: int) -> str:
-    """Returns a number of hands in words: "1 hand", "1,204 hands"."""
-    return "1 hand" if number == 1 else f"{number:,} hands"
 
 
 class FoundHands:

@@ -12,12 +12,11 @@ from railbird_client.drawing.page_painter import PageKey, PagePainter
 from railbird_client.drawing.text_roles import Span, TextRole
 from railbird_client.history.hands_screens import HandsPage
 from railbird_client.history.night_screen import NightPage, day_words, night_search, own_games
-from railbird_client.history.past_hands import count_hands
 from railbird_client.widgets.page_screen import BACK, RowPress
 from railbird_client.widgets.terminal import with_capitals
 from railbird_shared.history.hand_history import NightStatistics, Tally
 from railbird_shared.history.hand_text import TALLY_NUMBERS, TallyNumber
-from railbird_shared.history.narration import format_signed
+from railbird_shared.history.narration import format_signed, hands_text
 
 FEW_HANDS, SOME_HANDS, MANY_HANDS = 20, 100, 500
 """With fewer hands numbers have no bars, say little, and do not describe a style yet."""
@@ -59,7 +58,7 @@ def style_sentences(row: StyleRow, rows: Sequence[StyleRow], *, of_table: bool) 
     vpip, pfr = (number.value(row.tally) for number in TALLY_NUMBERS[:2])
     name, s = (row.name, "s") if is_other else ("You", "")
     if row.tally.hands < FEW_HANDS or vpip is None or pfr is None:
-        return f"{count_hands(row.tally.hands)}: too few to tell how {row.name if is_other else 'you'} play{s}.", ""
+        return f"{hands_text(row.tally.hands)}: too few to tell how {row.name if is_other else 'you'} play{s}.", ""
     plays = f"{name} play{s} {vpip:.0f} of 100 hands and raise{s} in {pfr:.0f}."
     entered, raised = mean_of(rows, 0), mean_of(rows, 1)
     if len(rows) < 2 or entered is None or raised is None:
@@ -150,7 +149,7 @@ class StatisticsPage(NightPage):
     def _write_numbers(painter: PagePainter, row: StyleRow) -> None:
         painter.put(1, 4, row.name, TextRole.STRONG, max_width=30)
         painter.put_right(
-            painter.end, 4, f"{count_hands(row.tally.hands)}, {format_signed(row.tally.net)}", TextRole.SOFT
+            painter.end, 4, f"{hands_text(row.tally.hands)}, {format_signed(row.tally.net)}", TextRole.SOFT
         )
         for y, each in enumerate(TALLY_NUMBERS, start=6):
             painter.put(1, y, each.word, TextRole.SOFT)
@@ -185,7 +184,7 @@ class StatisticsPage(NightPage):
             painter.put_right(left + 21, top + self.is_own, f"{row.tally.hands:,}", TextRole.SOFT)
             painter.put(left + 3, top + 1, format_signed(net), TextRole.WIN if net > 0 else TextRole.SOFT)
             if row.tally.hands < FEW_HANDS:
-                painter.put(first, top, f"{count_hands(row.tally.hands)}: too few.", TextRole.DIM)
+                painter.put(first, top, f"{hands_text(row.tally.hands)}: too few.", TextRole.DIM)
                 continue
             for number, x in columns.items():
                 cell, told = Rect(x, top, bar, 2), TALLY_NUMBERS[number]

@@ -18,7 +18,7 @@ from railbird_client.drawing.page_painter import PageKey, PagePainter
 from railbird_client.drawing.palette import Look
 from railbird_client.follow.followed_screen import FollowedScreen
 from railbird_client.history.history_screens import history_pages
-from railbird_client.history.past_hands_screens import LastStatementPage
+from railbird_client.history.statement_screen import LastStatementPage
 from railbird_client.hosting.form_screen import HostFormScreen, games_of
 from railbird_client.hosting.host_form import HostSetup
 from railbird_client.hosting.profiles import profiles_of

@@ -1,4 +1,4 @@
-"""Writes the pages over the table: history, rulings, large cards, ledger and the people who watch."""
+"""Writes the pages over the table: history, rulings, large cards and the people who watch."""
 
 from __future__ import annotations
 
@@ -17,7 +17,6 @@ from railbird_client.drawing.text_roles import (
     beside,
     capitalize,
     columns,
-    ending,
     join_words,
     page_writer,
     sentence_spans,
@@ -27,7 +26,7 @@ from railbird_client.drawing.text_width import wrap
 from railbird_client.table.showdown_story import Share, ShowdownStory, ShownHand, StoryKind, showdown_lines
 from railbird_client.table.table_log import Log, Reason
 from railbird_shared.game.clauses import Clause, Clauses, clause_texts
-from railbird_shared.history.narration import format_cards, format_signed, playing_cards, pot_name
+from railbird_shared.history.narration import format_cards, playing_cards, pot_name
 from railbird_shared.protocol.messages import Watcher, Watchers
 from railbird_shared.protocol.view import TableView
 from railbird_shared.settings.table_terms import RailTerms
@@ -127,38 +126,6 @@ def zoom_page(width: int, view: TableView) -> Iterator[Line]:
         yield ()
     if not view.board and not seats:
         yield from text_lines(width, "No cards are on the table.", role=TextRole.DIM)
-
-
-@page_writer
-def ledger_page(width: int, view: TableView) -> Iterator[Line]:
-    """Writes what every player has won or lost, the biggest winner first."""
-    if not view.occupied:
-        yield from text_lines(width, "Nobody sits at this table yet.", role=TextRole.DIM)
-        return
-    names = min(_MAX_NAME_WIDTH, width - 3 * _AMOUNT_WIDTH)
-    chips, brought, result = (names + _AMOUNT_WIDTH * number for number in (1, 2, 3))
-    headings = ((chips, "chips"), (brought, "brought"), (result, "result"))
-    yield columns(width, *(ending(end, heading, TextRole.DIM) for end, heading in headings))
-    for seat in sorted(view.occupied, key=lambda seat: (-seat.result, seat.seat)):
-        mine = view.you.seat == seat.seat
-        yield columns(
-            width,
-            at(0, seat.name, TextRole.STRONG if mine else TextRole.TEXT, max_width=names),
-            ending(chips, f"{seat.stack + seat.bet:,}", TextRole.CHIPS),
-            ending(brought, f"{seat.bought_in:,}"),
-            ending(result, format_signed(seat.result), TextRole.WIN if seat.result > 0 else TextRole.TEXT),
-        )
-    explanation = ["Brought is what somebody has bought in all, less what they took along before."]
-    if view.playing and view.collected_pot:
-        explanation.append("Chips in the pot count once they are won.")
-    if view.playing:
-        explanation.append("Between hands this page is the statement of the night, and says who pays whom.")
-    yield ()
-    yield from text_lines(width, " ".join(explanation), role=TextRole.DIM)
-
-
-_MAX_NAME_WIDTH = 16
-_AMOUNT_WIDTH = 12
 
 
 def _in(lines: Lines) -> Lines:

@@ -31,7 +31,7 @@ from railbird_server.store.records import HandQuery, StoredHand
 from railbird_shared.history import hand_history
 from railbird_shared.history.hand_history import NightStatistics, Tally
 from railbird_shared.history.hand_text import TALLY_NUMBERS, HandForm, replay_lines
-from railbird_shared.history.narration import format_signed
+from railbird_shared.history.narration import format_signed, hands_text
 from railbird_shared.protocol.commands import HandResult
 
 EVERY_HAND = 1_000_000_000
@@ -96,7 +96,7 @@ def list_hands(*, data: str | None, limit: int, as_json: bool, **search: Any) ->
         print_text(msgspec.json.encode(found).decode() if as_json else told)
     if not as_json:
         more = f", of which these are the latest {len(hands):,}" if len(hands) < total else ""
-        print_text(f"{total:,} {'hand' if total == 1 else 'hands'}{more}.")
+        print_text(f"{hands_text(total)}{more}.")
 
 
 @history.command()
@@ -145,7 +145,7 @@ def export(*, data: str | None, folder: Path, all_cards: bool, form: str, **sear
     except OSError as error:
         raise CommandError(f"Hands cannot be written to {folder}: {error.strerror}.") from None
     written = len(hands) - sum(map(len, left_out.values()))
-    print_text(f"{written:,} {'hand' if written == 1 else 'hands'} written to {folder}.")
+    print_text(f"{hands_text(written)} written to {folder}.")
     for (table, name, why), numbers in left_out.items():
         print_text(
             f"Left out of {name} ({table}), hand{'s' * (len(numbers) > 1)} {', '.join(map(str, numbers))}: {why}"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Sequence
 
 import click
 import msgspec
@@ -17,9 +17,8 @@ from railbird_server.runtime.tables.recovery import ReplayFailed, recover
 from railbird_server.store import rows
 from railbird_server.store.records import StoredTable
 from railbird_shared.history import statement_export
-from railbird_shared.history.narration import format_signed
+from railbird_shared.history.narration import format_signed, hands_text
 from railbird_shared.history.settle_up import ChipWorth
-from railbird_shared.protocol.messages import Statement, StatementLine
 from railbird_shared.text.text_cleaning import look_alike
 
 
@@ -93,7 +92,8 @@ def statement(*, table: str, data: str | None, host: str, totals: bool, form: st
         print_text("\n".join(statement_export.statement_csv(each.statement) for each in told), nl=False)
     else:
         for each in told:
-            print_text("\n".join(_statement_lines(each)))
+            lines = statement_export.statement_lines(each.statement, tournament=each.booked.tournament)
+            print_text("\n".join([_heading(each), *lines]))
 
 
 def _is_hosted_by(books: table_books.TableBooks, host: str) -> bool:
@@ -101,64 +101,12 @@ def _is_hosted_by(books: table_books.TableBooks, host: str) -> bool:
     return opened_by is not None and (opened_by.id == host or look_alike(opened_by.name, host))
 
 
-# --- as text -----------------------------------------------------------------------------------------------------
-
-_NUMBER_WIDTH = 11
-_TOURNAMENT_COLUMNS: Mapping[str, Callable[[StatementLine], str]] = {
-    "paid": lambda line: f"{line.bought_in:,}",
-    "won": lambda line: f"{line.cashed_out:,}",
-    "result": lambda line: format_signed(line.result),
-}
-
-
-def _statement_lines(books: table_books.TableBooks) -> Iterator[str]:
-    stated, booked = books.statement, books.booked
-    worth = statement_export.worth_of(stated)
+def _heading(books: table_books.TableBooks) -> str:
+    booked = books.booked
     until = "still open" if booked.closed_at is None else f"to {format_time(booked.closed_at)}"
     host = f", hosted by {booked.host.name}" if booked.host else ""
-    what = "a tournament" if booked.tournament else _hands_text(stated.hand)
-    yield f"{booked.name} ({booked.table}), {format_time(booked.opened_at)} {until}{host}, {what}"
-    if not stated.lines:
-        yield "Nobody has entered yet." if booked.tournament else "Nobody has bought chips at this table yet."
-        return
-    columns = _TOURNAMENT_COLUMNS if booked.tournament else statement_export.STATEMENT_NUMBERS
-    settled = statement_export.settled_lines(stated)
-    names = max(len(each.name) for each in settled)
-    headings = (*columns, worth.currency) if worth else (*columns,)
-    yield " " * names + "".join(f"{heading:>{_NUMBER_WIDTH}}" for heading in headings)
-    for name, line, money in settled:
-        cells = [*(cell(line) for cell in columns.values()), *([money] if worth else [])]
-        yield f"{name:{names}}" + "".join(f"{cell:>{_NUMBER_WIDTH}}" for cell in cells)
-    yield from _note_lines(stated, chip="A unit" if booked.tournament else "A chip")
-    if stated.carried and booked.tournament:
-        yield f"Prizes and bounties of {stated.carried:,} are still to be won."
-    elif stated.carried:
-        yield f"A pot of {stated.carried:,} waits for the next hand."
-    payments = statement_export.settlements(stated)
-    if payments is None and booked.tournament and stated.carried:
-        yield "Payments can be named when the tournament is over."
-    elif payments is None:
-        yield "Payments cannot be named: a pot waits for the next hand, or there are too many players."
-    elif not payments:
-        yield "Nobody owes anybody anything."
-    for (payer, payee, amount), money in payments or ():
-        yield f"{payer} pays {payee} {f'{money} {worth.currency}' if worth else f'{amount:,}'}"
-
-
-def _note_lines(stated: Statement, *, chip: str) -> Iterator[str]:
-    if stated.others:
-        yield f"{stated.others:,} more players: {format_signed(stated.others_result)} together."
-    if stated.rake:
-        yield f"The house has taken {stated.rake:,}."
-    if stated.chip_worth:
-        yield f"{chip} is worth {stated.chip_worth}."
-    for each in stated.corrections:
-        moved = ", ".join(f"{player.name} {format_signed(player.chips)}" for player in each.players)
-        yield f"Corrected by {each.by} after {_hands_text(each.hand)}: {moved}. {each.reason}"
-
-
-def _hands_text(hands: int) -> str:
-    return f"{hands:,} hand{'s' * (hands != 1)}"
+    what = "a tournament" if booked.tournament else hands_text(books.statement.hand)
+    return f"{booked.name} ({booked.table}), {format_time(booked.opened_at)} {until}{host}, {what}"
 
 
 # --- totals ------------------------------------------------------------------------------------------------------
@@ -179,12 +127,11 @@ def _print_totals(totals: Sequence[table_books.RunningTotal], form: str | None) 
 
 
 def _total_row(total: table_books.RunningTotal) -> dict[str, object]:
-    money = ChipWorth(1, total.currency).money(total.result) if total.currency else ""
     return {
         "name": total.name,
         "player": total.player,
         "evenings": total.evenings,
         "chips": "" if total.currency else total.result,
-        "money": money.removesuffix(f" {total.currency}").replace(",", ""),
+        "money": ChipWorth(1, total.currency).plain(total.result) if total.currency else "",
         "currency": total.currency,
     }

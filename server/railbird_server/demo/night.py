@@ -21,8 +21,7 @@ from railbird_shared.conversation import CommandRefused
 from railbird_shared.game.catalogue import find_game
 from railbird_shared.game.rotation import ChosenGame, Rotation
 from railbird_shared.history.narration import format_signed
-from railbird_shared.history.settle_up import payment_sentences
-from railbird_shared.history.statement_export import settled_results, worth_of
+from railbird_shared.history.statement_export import settlements
 from railbird_shared.protocol import commands, host_commands
 from railbird_shared.protocol.actions import Action, Call, Check, Fold, LegalActions, Run
 from railbird_shared.protocol.events import BombPotAnnounced, Post, Posted, RunBegan
@@ -270,8 +269,8 @@ async def _tell_statement(table: NightTable, player: DemoPlayer) -> Statement:
             f"{line.name:8} bought {line.bought_in:>5,}, took {line.cashed_out:>5,}, has {line.on_table:>5,}: "
             f"{format_signed(line.result):>6}"
         )
-    for sentence in payment_sentences(settled_results(statement), worth_of(statement)):
-        table.print_line(sentence)
+    for settlement in settlements(statement) or ():
+        table.print_line(str(settlement))
     return statement
 
 

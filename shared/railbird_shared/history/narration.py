@@ -112,6 +112,11 @@ def minutes_text(minutes: int) -> str:
     return "1 minute" if minutes == 1 else f"{minutes} minutes"
 
 
+def hands_text(hands: int) -> str:
+    """Returns a number of hands in words: "1 hand", "1,204 hands"."""
+    return "1 hand" if hands == 1 else f"{hands:,} hands"
+
+
 def vote_subject(minutes: int) -> str:
     """Returns what a vote is for."""
     return f"for a break of {minutes_text(minutes)}" if minutes else "to go on"

@@ -151,6 +151,10 @@ class ChipWorth(NamedTuple):
         cents = f".{rest:0{self.decimals}}" if self.decimals else ""
         return f"{'-' if coins < 0 else ''}{whole:,}{cents} {self.currency}"
 
+    def plain(self, coins: int) -> str:
+        """Returns such an amount without its currency and without commas, as in "-1240.00"."""
+        return self.money(coins).removesuffix(f" {self.currency}").replace(",", "")
+
 
 def parse_worth(text: str) -> ChipWorth:
     """Returns a chip's worth from a text such as "0.05 EUR", "€0.05" or "5ct"; raises ValueError with a sentence.
@@ -166,11 +170,3 @@ def parse_worth(text: str) -> ChipWorth:
         if millionths and not rest:
             return ChipWorth(millionths, currency)
     raise ValueError("Name what a chip is worth as an amount with up to six decimals and a currency, such as 0.05 EUR.")
-
-
-def payment_sentences(results: Mapping[str, int], worth: ChipWorth | None = None) -> tuple[str, ...]:
-    """Returns the payments that settle results in chips: "Heron pays Wren 12.40 EUR", or in chips without a worth."""
-    payments = settle_up(worth.coins(results) if worth else results)
-    return tuple(
-        f"{payer} pays {payee} {worth.money(amount) if worth else f'{amount:,}'}" for payer, payee, amount in payments
-    )

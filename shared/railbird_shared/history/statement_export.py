@@ -1,17 +1,17 @@
-"""A statement as CSV or JSON, for spreadsheets and programs, with the payments that settle it.
+"""A statement as text, and as CSV or JSON for spreadsheets and programs, with the payments that settle it.
 
 Money is text with the decimals of its currency, so that no program reads it as a float.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import NamedTuple
 
 import msgspec
 from msgspec.structs import asdict
 
-from railbird_shared.history.narration import format_signed
+from railbird_shared.history.narration import format_signed, hands_text
 from railbird_shared.history.settle_up import ChipWorth, Payment, parse_worth, settle_up
 from railbird_shared.protocol.messages import Statement, StatementLine
 
@@ -46,6 +46,13 @@ STATEMENT_NUMBERS: Mapping[str, Callable[[StatementLine], str]] = {
 }
 """The numbers of a player in words, by the headings above them."""
 
+_TOURNAMENT_NUMBERS: Mapping[str, Callable[[StatementLine], str]] = {
+    "paid": lambda line: f"{line.bought_in:,}",
+    "won": lambda line: f"{line.cashed_out:,}",
+    "result": lambda line: format_signed(line.result),
+}
+_NUMBER_WIDTH = 11
+
 
 class SettledLine(NamedTuple):
     """A line of a statement: the name by which payments know the player, and the result as money, if chips have any."""
@@ -56,10 +63,29 @@ class SettledLine(NamedTuple):
 
 
 class Settlement(NamedTuple):
-    """A payment in chips, or where they have a worth in coins; `money` is what it comes to, empty without a worth."""
+    """A payment in chips, or where they have a worth in coins."""
 
     payment: Payment
-    money: str
+    worth: ChipWorth | None
+
+    @property
+    def amount(self) -> str:
+        """The amount in words: "12.40 EUR", or in chips "1,240"."""
+        return amount_text(self.worth, self.payment.amount)
+
+    @property
+    def fields(self) -> dict[str, object]:
+        """The amount as programs read it."""
+        return {"money": self.worth.plain(self.payment.amount)} if self.worth else {"chips": self.payment.amount}
+
+    def __str__(self) -> str:
+        """Returns the payment in words: "Heron pays Wren 12.40 EUR"."""
+        return f"{self.payment.payer} pays {self.payment.payee} {self.amount}"
+
+
+def amount_text(worth: ChipWorth | None, amount: int) -> str:
+    """Returns an amount of coins in words, or of chips where they have no worth."""
+    return worth.money(amount) if worth else f"{amount:,}"
 
 
 def settled_results(statement: Statement) -> dict[str, int]:
@@ -87,7 +113,7 @@ def settled_lines(statement: Statement) -> list[SettledLine]:
     coins = worth.coins(results) if worth else {}
     names = list(results)[: len(statement.lines)]
     return [
-        SettledLine(name, line, _amount(worth, coins[name]) if worth else "")
+        SettledLine(name, line, worth.plain(coins[name]) if worth else "")
         for name, line in zip(names, statement.lines, strict=True)
     ]
 
@@ -101,7 +127,53 @@ def settlements(statement: Statement) -> list[Settlement] | None:
     if statement.carried or statement.others or sum(results.values()):
         return None
     payments = settle_up(worth.coins(results) if worth else results)
-    return [Settlement(payment, _amount(worth, payment.amount) if worth else "") for payment in payments]
+    return [Settlement(payment, worth) for payment in payments]
+
+
+def payments_note(statement: Statement, *, tournament: bool = False) -> str:
+    """Returns why there are no payments, empty where there are."""
+    if statement.carried:
+        won = "the tournament is over" if tournament else "the pot that waits has been won"
+        return f"Payments can be named when {won}."
+    payments = settlements(statement)
+    if payments is None:
+        return "Payments cannot be named for so many players; settle up by the results."
+    return "" if payments else "Nobody owes anybody anything."
+
+
+def statement_lines(statement: Statement, *, tournament: bool = False) -> Iterator[str]:
+    """Yields a statement as text: a line for each player, what else the books tell, and the payments."""
+    if not statement.lines:
+        yield "Nobody has entered yet." if tournament else "Nobody has bought chips at this table yet."
+        return
+    numbers, worth = _TOURNAMENT_NUMBERS if tournament else STATEMENT_NUMBERS, worth_of(statement)
+    settled = settled_lines(statement)
+    names = max(len(each.name) for each in settled)
+    headings = (*numbers, worth.currency) if worth else (*numbers,)
+    yield " " * names + "".join(f"{heading:>{_NUMBER_WIDTH}}" for heading in headings)
+    for name, line, money in settled:
+        cells = [*(number(line) for number in numbers.values()), *([money] if worth else [])]
+        yield f"{name:{names}}" + "".join(f"{cell:>{_NUMBER_WIDTH}}" for cell in cells)
+    yield from note_lines(statement, tournament=tournament)
+    yield from filter(None, [payments_note(statement, tournament=tournament)])
+    yield from map(str, settlements(statement) or ())
+
+
+def note_lines(statement: Statement, *, tournament: bool = False) -> Iterator[str]:
+    """Yields what the books tell beside the results: the rake, what a chip is worth, corrections, and what waits."""
+    if statement.others:
+        yield f"{statement.others:,} more players: {format_signed(statement.others_result)} together."
+    if statement.rake:
+        yield f"The house has taken {statement.rake:,}."
+    if statement.chip_worth:
+        yield f"A {'unit' if tournament else 'chip'} is worth {statement.chip_worth}."
+    for each in statement.corrections:
+        moved = ", ".join(f"{player.name} {format_signed(player.chips)}" for player in each.players)
+        yield f"Corrected by {each.by} after {hands_text(each.hand)}: {moved}. {each.reason}"
+    if statement.carried and tournament:
+        yield f"Prizes and bounties of {statement.carried:,} are still to be won."
+    elif statement.carried:
+        yield f"A pot of {statement.carried:,} waits for the next hand."
 
 
 def statement_csv(statement: Statement) -> str:
@@ -127,9 +199,10 @@ def statement_csv(statement: Statement) -> str:
         for told in statement.corrections
         for each in told.players
     ]
-    for (payer, payee, amount), money in settlements(statement) or ():
-        row: dict[str, object] = {"row": "payment", "name": payer, "to": payee}
-        rows.append({**row, "money": money, "currency": currency} if worth else {**row, "chips": amount})
+    rows += [
+        {"row": "payment", "name": each.payment.payer, "to": each.payment.payee, "currency": currency, **each.fields}
+        for each in settlements(statement) or ()
+    ]
     return rows_csv(COLUMNS, rows)
 
 
@@ -159,17 +232,9 @@ def statement_json(statement: Statement) -> str:
         "corrections": msgspec.to_builtins(statement.corrections),
         "payments": None
         if payments is None
-        else [
-            {"from": payment.payer, "to": payment.payee, **({"money": money} if worth else {"chips": payment.amount})}
-            for payment, money in payments
-        ],
+        else [{"from": each.payment.payer, "to": each.payment.payee, **each.fields} for each in payments],
     }
     return f"{msgspec.json.format(msgspec.json.encode(told), indent=2).decode()}\n"
-
-
-def _amount(worth: ChipWorth, coins: int) -> str:
-    """Returns an amount without its currency and without commas: "-12.40"."""
-    return worth.money(coins).removesuffix(f" {worth.currency}").replace(",", "")
 
 
 def _cell(value: object) -> str:

@@ -14,7 +14,6 @@ from railbird_client.history.past_hands import (
     Calendar,
     FoundHands,
     PastHands,
-    count_hands,
     parse_search,
 )
 from railbird_shared.history.hand_history import (
@@ -26,12 +25,6 @@ from railbird_shared.protocol.codec import decode_command, encode
 from railbird_shared.protocol.commands import HandResult, HistoryCommand, ListHands, ReadHand
 from railbird_shared.protocol.messages import Hands, History
 from support.replayed_hands import hand_of
-
-
-@pytest.mark.parametrize(("number", "words"), [(0, "0 hands"), (1, "1 hand"), (2, "2 hands"), (1204, "1,204 hands")])
-def test_one_hand_is_no_hands(number: int, words: str) -> None:
-    assert count_hands(number) == words
-
 
 TOLD = replace(hand_of("holdem.phh").history, table="t1")
 SEARCH = ListHands(find="heron")

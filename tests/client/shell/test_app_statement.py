@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from railbird_client.history.past_hands_screens import LastStatementPage, StatementPage
+from railbird_client.history.statement_screen import LastStatementPage, StatementPage
 from railbird_client.lobby.lobby_screen import LobbyScreen
 from railbird_client.player_requests import JoinServer
 from railbird_client.table.table_screen import TableScreen
@@ -40,15 +40,14 @@ async def test_between_hands_the_page_asks_for_the_statement_and_shows_it(
         assert isinstance(asked, AskStatement)
         lines = (StatementLine(1, "Wren", 10, 70), StatementLine(2, "Heron", 70, 10))
         await connection.send(Accepted(id=asked.id), Statement(table="t1", hand=9, lines=lines, chip_worth="0.05 EUR"))
-        await harness.wait_for_text("Heron pays Wren 3.00 EUR")
-        for key in ("c", "j"):
-            await harness.pilot.press(key)
-            await harness.wait_for_text(f"railbird-t1-hand-9.{'csv' if key == 'c' else 'json'}")
+        await harness.wait_for_text("You get 3.00 EUR from Heron.")
+        await harness.pilot.press("x")
+        await harness.wait_for_text("railbird-t1-hand-9.json")
         assert "payment,Heron,Wren" in (tmp_path / "railbird-t1-hand-9.csv").read_text(encoding="utf-8")
         told = json.loads((tmp_path / "railbird-t1-hand-9.json").read_text(encoding="utf-8"))
         assert told["payments"] == [{"from": "Heron", "to": "Wren", "money": "3.00"}]
         monkeypatch.setattr("railbird_client.history.past_hands_screens.documents_folder", lambda: tmp_path / "nowhere")
-        await harness.pilot.press("c")
+        await harness.pilot.press("x")
         await harness.wait_for_text("cannot be written")
 
 
@@ -66,12 +65,12 @@ async def test_the_end_of_the_night_shows_the_statement_and_the_lobby_shows_it_a
         await harness.wait_for_screen(TableScreen)
         await connection.send(TableClosed(reason="Wren has ended the night.", statement=final))
         await harness.wait_for_screen(LastStatementPage)
-        await harness.wait_for_text("Heron pays Wren 3.00 EUR")
+        await harness.wait_for_text("You get 3.00 EUR from Heron.")
         await harness.pilot.press("escape")
         await harness.wait_for_screen(LobbyScreen)
         await harness.pilot.press("dollar_sign")
         await harness.wait_for_screen(LastStatementPage)
-        await harness.wait_for_text("Heron pays Wren 3.00 EUR")
+        await harness.wait_for_text("You get 3.00 EUR from Heron.")
 
 
 async def test_in_the_lobby_the_statement_of_an_earlier_session_is_asked_for(tmp_path: Path) -> None:

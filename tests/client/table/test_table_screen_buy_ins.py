@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from railbird_client.history.past_hands_screens import StatementPage
+from railbird_client.history.statement_screen import StatementPage
 from railbird_client.hosting.host_menu_screen import HostMenu
 from railbird_client.table.prompts import refusal_of
 from railbird_client.table.table_screen import TableScreen

@@ -16,6 +16,7 @@ from railbird_shared.history.narration import (
     format_card,
     format_cards,
     format_signed,
+    hands_text,
     narrate,
     pot_name,
 )
@@ -287,3 +288,8 @@ def test_a_new_level_at_a_table_of_a_tournament_raises_the_stakes_or_changes_the
     assert event_sentence(changed(higher), tournament) == "the stakes are now 50/100, ante 25"
     assert event_sentence(changed(other), tournament) == "the game is Limit Seven Card Stud, 100/200, ante 25"
     assert event_sentence(changed(other), TABLE) == "the game is Limit Seven Card Stud"
+
+
+@pytest.mark.parametrize(("number", "words"), [(0, "0 hands"), (1, "1 hand"), (2, "2 hands"), (1204, "1,204 hands")])
+def test_one_hand_is_no_hands(number: int, words: str) -> None:
+    assert hands_text(number) == words

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from railbird_shared.history.settle_up import ChipWorth, Payment, parse_worth, payment_sentences, settle_up
+from railbird_shared.history.settle_up import ChipWorth, Payment, parse_worth, settle_up
 
 NAMES = (
     "Heron",
@@ -150,13 +150,3 @@ def test_a_worth_is_read_and_written(text: str, written: str) -> None:
 def test_what_is_no_worth_is_refused_with_a_sentence(text: str) -> None:
     with pytest.raises(ValueError, match=r"such as 0\.05 EUR\.$"):
         parse_worth(text)
-
-
-def test_payments_are_told_in_money_or_in_chips() -> None:
-    results = {"Heron": -248, "Wren": 348, "Crane": -100}
-    assert payment_sentences(results, parse_worth("0.05 EUR")) == (
-        "Heron pays Wren 12.40 EUR",
-        "Crane pays Wren 5.00 EUR",
-    )
-    assert payment_sentences(results) == ("Heron pays Wren 248", "Crane pays Wren 100")
-    assert payment_sentences({"Heron": -1500, "Wren": 1500}, parse_worth("1 JPY")) == ("Heron pays Wren 1,500 JPY",)

@@ -1,17 +1,13 @@
-"""Summaries for a player who leaves, and the ledger."""
+"""Summaries for a player who leaves."""
 
 from __future__ import annotations
-
-from typing import Any
 
 import pytest
 from msgspec.structs import replace
 
 from railbird_client.table.departure import Departure
-from railbird_client.table.table_pages import ledger_page
 from railbird_shared.protocol.events import Pot
-from railbird_shared.protocol.view import SeatView, TableView, You
-from support.plain_text import plain_lines
+from railbird_shared.protocol.view import TableView, You
 from support.view_builders import seat_view, table_view
 
 NO_SEAT = table_view(seat_view(2))
@@ -85,31 +81,3 @@ def test_chips_collected_into_the_pot_come_back_too() -> None:
     view = view_with_own_seat(180, bet=12, playing=True)
     assert Departure(view, stack_before_hand=200).void_summary == "Your bet of 20 came back: 200, bought 200, even."
     assert not Departure(replace(view, tournament="5d0e"), stack_before_hand=200).void_summary
-
-
-def ledger(*seats: SeatView, width: int = 60, **facts: Any) -> str:
-    return "\n".join(line.rstrip() for line in plain_lines(ledger_page(table_view(*seats, **facts))(width)))
-
-
-def test_the_ledger_lists_the_biggest_winner_first() -> None:
-    results = ((1, 150, 200), (2, 200, 200), (3, 260, 200), (4, 110, -90))
-    seats = [replace(seat_view(number, stack=stack), bought_in=brought) for number, stack, brought in results]
-    rows = [line.split() for line in ledger(*seats).splitlines()]
-    assert rows[:5] == [
-        ["chips", "brought", "result"],
-        ["Magpie", "110", "-90", "+200"],
-        ["Jay", "260", "200", "+60"],
-        ["Heron", "200", "200", "0"],
-        ["Wren", "150", "200", "−50"],
-    ]
-
-
-def test_the_ledger_says_that_the_pot_is_not_counted_yet() -> None:
-    seat = replace(seat_view(1, stack=180), bought_in=200)
-    playing = {"playing": True, "pots": (Pot(20, (1, 2)),)}
-    assert "count once they are won" in ledger(seat, width=90, **playing)
-    assert "counts once it is won" not in ledger(seat, width=90)
-
-
-def test_an_empty_table_has_no_ledger() -> None:
-    assert ledger() == "Nobody sits at this table yet."
