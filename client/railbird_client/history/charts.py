@@ -76,36 +76,31 @@ def draw_chart(
     palette, (x, _, width, _), zero = painter.look.palette, scale.rect, scale.pixel(0)
     if painter.writes_shapes:
         painter.canvas.put(x, zero // 2, "─" * width, palette.axis)
-        for each, colour in (*((other, palette.dim) for other in others), *([(even, palette.luck)] if even else [])):
-            _write_line(painter, scale, each, colour, "·")
-        _write_line(painter, scale, line, palette.text, "━")
-        return
-    painter.canvas.fill(x, zero, width, 1, palette.axis)
-    for column, (_, _, row) in enumerate(scale.columns(line) if palette.is_mixed and not others else ()):
+    else:
+        painter.canvas.fill(x, zero, width, 1, palette.axis)
+    is_filled = palette.is_mixed and not others and not painter.writes_shapes
+    for column, (_, _, row) in enumerate(scale.columns(line) if is_filled else ()):
         colour = mix(palette.background, palette.win if row < zero else palette.loss, _FILL)
         for pixel in (*range(row, zero), *range(zero + 1, row + 1)):
             painter.canvas.dot(x + column, pixel, colour)
     for other in others:
-        _dot_line(painter, scale, other, palette.axis)
+        _draw_line(painter, scale, other, palette.dim if painter.writes_shapes else palette.axis, "·")
     if even:
-        _dot_line(painter, scale, even, palette.luck, broken=True)
-    _dot_line(painter, scale, line, palette.text)
+        _draw_line(painter, scale, even, palette.luck, "·", broken=True)
+    _draw_line(painter, scale, line, palette.text, "━")
 
 
-def _dot_line(painter: PagePainter, scale: Scale, values: Values, colour: Colour, *, broken: bool = False) -> None:
-    """Draws a line of pixels, a `broken` one with gaps where it lies flat."""
-    for column, (upper, lower, _) in enumerate(scale.columns(values)):
-        if not broken or upper < lower or column % (_DASH + _GAP) < _DASH:
+def _draw_line(
+    painter: PagePainter, scale: Scale, values: Values, colour: Colour, letter: str, *, broken: bool = False
+) -> None:
+    """Draws a line of pixels, a `broken` one with gaps where it lies flat; or of letters where shapes are written."""
+    for x, (upper, lower, end) in enumerate(scale.columns(values), start=scale.rect.x):
+        if painter.writes_shapes:
+            for y in range(upper // 2, lower // 2 + 1):
+                painter.canvas.put(x, y, letter if letter == "·" or y == end // 2 else "┃", colour)
+        elif not broken or upper < lower or (x - scale.rect.x) % (_DASH + _GAP) < _DASH:
             for pixel in range(upper, lower + 1):
-                painter.canvas.dot(scale.rect.x + column, pixel, colour)
-
-
-def _write_line(painter: PagePainter, scale: Scale, values: Values, colour: Colour, letter: str) -> None:
-    """Draws a line of letters."""
-    for column, (upper, lower, row) in enumerate(scale.columns(values)):
-        for y in range(upper // 2, lower // 2 + 1):
-            is_flat = y == row // 2 or letter == "·"
-            painter.canvas.put(scale.rect.x + column, y, letter if is_flat else "┃", colour)
+                painter.canvas.dot(x, pixel, colour)
 
 
 def write_scale(painter: PagePainter, scale: Scale) -> None:

@@ -19,6 +19,7 @@ from railbird_client.history.hands_screens import HandPage, HandsPage
 from railbird_client.history.night_screen import NightPage, day_words, night_search, own_games
 from railbird_client.widgets.page_screen import BACK, RowPress
 from railbird_client.widgets.terminal import with_capitals
+from railbird_shared.game.facts import number_word
 from railbird_shared.history.hand_history import CalledAllIn, NightStatistics, PlayerStatistics, Tally
 from railbird_shared.history.narration import format_signed, hands_text
 from railbird_shared.protocol.commands import ReadHand
@@ -27,7 +28,6 @@ from railbird_shared.protocol.view import WHOLE, percent_words
 _MINE, _ALL, _NIGHTS = 1, 2, 3
 _POSITIONS = ("button", "cutoff", "hijack", "middle", "early", "small blind", "big blind")
 _MANY_HANDS, _MAX_ROWS, _MAX_TITLE = 500, 7, 16
-_NUMBERS = ("No", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine")
 
 
 class ChartLine(NamedTuple):
@@ -72,7 +72,7 @@ def luck_sentence(all_ins: Sequence[CalledAllIn]) -> str:
     differs = f"{abs(luck):,} {'less' if luck > 0 else 'more'} than" if luck else "what"
     if count == 1:
         return f"One all-in was called. By its chance it was worth {differs} it brought."
-    number = _NUMBERS[count] if count < len(_NUMBERS) else str(count)
+    number = capitalize(number_word(count))
     return f"{number} all-ins were called. By their chances they were worth {differs} they brought."
 
 

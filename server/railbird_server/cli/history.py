@@ -239,7 +239,7 @@ def replay(*, file: str, as_json: bool) -> None:
     try:
         for line in replay_file(text, "standard input" if file == STANDARD_INPUT else Path(file).stem):
             all_whole = all_whole and is_whole(line)
-            print_text(hand_history.encode_replay_line(line).decode() if as_json else _format(line))
+            print_text(msgspec.json.encode(line).decode() if as_json else _format(line))
             if as_json:
                 sys.stdout.flush()
     except BadHistory as error:

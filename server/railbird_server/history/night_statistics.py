@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import OrderedDict, defaultdict
+from collections import Counter, OrderedDict, defaultdict
 from collections.abc import Iterable, Sequence
 from itertools import islice, pairwise, starmap
 
@@ -163,13 +163,12 @@ def _points(hands: int, players: int) -> list[int]:
 
 def _results(tallies: Sequence[SeatTallies], points: Sequence[int]) -> dict[str, tuple[int, ...]]:
     """Returns what each player had won at those points of a night, given what the seats of each hand did."""
-    players = dict.fromkeys(player for seats in tallies for player, *_ in seats)
-    won = dict.fromkeys(players, 0)
-    results: dict[str, list[int]] = {player: [] for player in players}
+    won = Counter[str]()
+    results: dict[str, list[int]] = {player: [] for seats in tallies for player, *_ in seats}
     for number, seats in enumerate(tallies, start=1):
         for player, _, _, tally in seats:
             won[player] += tally.net
         if number in points:
-            for player in players:
-                results[player].append(won[player])
+            for player, told in results.items():
+                told.append(won[player])
     return {player: tuple(each) for player, each in results.items()}

@@ -22,7 +22,7 @@ from railbird_server.store.records import (
 from railbird_server.table.audience import statement_line, with_lines
 from railbird_server.table.bank import Account
 from railbird_server.table.table import Table
-from railbird_shared.history.settle_up import parse_worth
+from railbird_shared.history.statement_export import worth_of
 from railbird_shared.protocol.events import Correction
 from railbird_shared.protocol.messages import Statement, StatementCorrection, StatementLine
 from railbird_shared.protocol.table_limits import MAX_STATEMENT_CORRECTIONS
@@ -129,9 +129,7 @@ def running_totals(books: Iterable[TableBooks]) -> list[RunningTotal]:
 
 def _worth_of_results(books: TableBooks) -> tuple[str, dict[str, int]]:
     """Returns the currency of a table, and what each of its players has won in that; the rake and pots count too."""
-    try:
-        worth = parse_worth(books.statement.chip_worth)
-    except ValueError:
+    if (worth := worth_of(books.statement)) is None:
         return "", dict(books.results)
     rest = -sum(books.results.values())
     coins = worth.coins({**books.results, HOUSE_ACCOUNT: rest})

@@ -329,12 +329,11 @@ def export_hand(stored: StoredHand, form: HandForm, *, player: str = "", all_car
 def _hidden_lines(told: RetoldHand, history: HandHistory) -> Iterator[str]:
     """Yields what was dealt, thrown away and mucked face down, in order."""
     yield "*** ALL CARDS ***"
-    names = {seat.seat: seat.name for seat in history.view.occupied}
     for event in told.events:
         match event:
             case Dealt(seat, down) if down:
-                yield f"{names.get(seat, f'seat {seat}')} is dealt {format_cards(down)}"
+                yield f"{history.view.name_at(seat)} is dealt {format_cards(down)}"
             case Discarded(seat, cards) if cards:
-                yield f"{names.get(seat, f'seat {seat}')} throws away {format_cards(cards)}"
+                yield f"{history.view.name_at(seat)} throws away {format_cards(cards)}"
             case Mucked(seat, cards):
-                yield f"{names.get(seat, f'seat {seat}')} mucks {format_cards(cards)}"
+                yield f"{history.view.name_at(seat)} mucks {format_cards(cards)}"

@@ -139,10 +139,9 @@ def came_to_showdown(told: HandInProgress) -> bool:
 
 def tally_hand(told: RetoldHand) -> dict[int, Tally]:
     """Returns what each seat did in a hand, from its public events alone; nothing for a hand that does not count."""
-    net = results_of(told.hand)
-    entered, raised, folded, winners = set[int](), set[int](), set[int](), set[int]()
-    wagers, calls = Counter[int](), Counter[int]()
-    street, is_given_up, seen = 0, False, set[int]()
+    net, folded, seen = results_of(told.hand), set[int](), set[int]()
+    done = {seat: Counter[str]() for seat in net}
+    street, is_given_up = 0, False
     had_turn = {
         event.seat
         for event in told.events  # the bring-in is made in a turn of a betting round, too
@@ -153,18 +152,14 @@ def tally_hand(told: RetoldHand) -> dict[int, Tally]:
         match event:
             case ev.StreetBegan(street=street):
                 seen = seen or (net.keys() - folded if street else seen)
-            case ev.Called(seat=seat, chips=chips) if chips and street:
-                calls[seat] += 1
             case ev.Called(seat=seat, chips=chips) if chips:
-                entered.add(seat)
-            case ev.Wagered(seat=seat) if street:
-                wagers[seat] += 1
+                done[seat]["calls" if street else "entered"] += 1
             case ev.Wagered(seat=seat):
-                raised.add(seat)
+                done[seat]["wagers" if street else "raised"] += 1
             case ev.Folded(seat=seat):
                 folded.add(seat)
             case ev.PotAwarded(seat=seat):
-                winners.add(seat)
+                done[seat]["won"] += 1
             case ev.PassedOut() | ev.BlindsChopped():
                 is_given_up = True
             case ev.HandVoided():
@@ -176,17 +171,17 @@ def tally_hand(told: RetoldHand) -> dict[int, Tally]:
         seat: Tally(
             hands=1,
             bomb_pots=int(told.hand.setup.bomb_pot > 0),
-            entered=seat in entered | raised,
-            raised=seat in raised,
-            wagers=wagers[seat],
-            calls=calls[seat],
+            entered=bool(count["entered"] or count["raised"]),
+            raised=bool(count["raised"]),
+            wagers=count["wagers"],
+            calls=count["calls"],
             showdowns=seat in contenders,
-            showdowns_won=seat in contenders & winners,
+            showdowns_won=seat in contenders and bool(count["won"]),
             net=net[seat],
             walks=seat in walked,
             flops=seat in seen | contenders,
         )
-        for seat in net
+        for seat, count in done.items()
     }
 
 

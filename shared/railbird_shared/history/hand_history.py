@@ -201,11 +201,6 @@ class BadReplayLine(Exception):
     """A line that is no hand to be looked at."""
 
 
-def encode_replay_line(line: ReplayLine) -> bytes:
-    """Returns a line of the output, without its line break."""
-    return msgspec.json.encode(line)
-
-
 def decode_replay_line(line: bytes) -> ReplayLine:
     """Reads a line of the output; raises BadReplayLine."""
     try:
