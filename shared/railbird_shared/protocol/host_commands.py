@@ -12,7 +12,6 @@ from msgspec import Meta, Struct
 from railbird_shared.protocol.actions import TopUpTo
 from railbird_shared.protocol.message_base import CommandBase, SeatCommandBase, SwitchCommand, Text
 from railbird_shared.protocol.quantities import Balance, Chips, Count, SeatChoice
-from railbird_shared.protocol.table_limits import MAX_CORRECTED_PLAYERS
 
 
 class LastHand(SwitchCommand, frozen=True, kw_only=True, tag="last-hand"):
@@ -113,7 +112,7 @@ class CorrectedPlayer(Struct, frozen=True, omit_defaults=True, forbid_unknown_fi
 class CorrectBooks(CommandBase, frozen=True, kw_only=True, tag="correct-books"):
     """Moves chips, as the host and between hands, from some players to others, none lost; all read the `reason`."""
 
-    players: Annotated[tuple[CorrectedPlayer, ...], Meta(max_length=MAX_CORRECTED_PLAYERS)]
+    players: Annotated[tuple[CorrectedPlayer, ...], Meta(max_length=20)]
     reason: Text
 
 

@@ -17,7 +17,7 @@ class MessageBase(Struct, frozen=True, kw_only=True, omit_defaults=True):
 Text = Annotated[str, Meta(max_length=table_limits.MAX_TEXT_LENGTH)]
 Token = Annotated[str, Meta(max_length=table_limits.MAX_TOKEN_LENGTH)]
 Password = Annotated[str, Meta(max_length=table_limits.MAX_PASSWORD_LENGTH)]
-Worth = Annotated[str, Meta(max_length=table_limits.MAX_WORTH_LENGTH)]
+Worth = Annotated[str, Meta(max_length=20)]
 
 
 class CommandBase(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):

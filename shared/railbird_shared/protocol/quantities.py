@@ -72,13 +72,13 @@ PauseSeconds = Annotated[int, Meta(ge=0, le=table_limits.MAX_PAUSE_SECONDS)]
 BreakMinutes = Annotated[int, Meta(ge=0, le=table_limits.MAX_BREAK_MINUTES)]
 """The length of a break in minutes; 0 where nobody has chosen, or for no break."""
 
-InviteSeconds = Annotated[int, Meta(ge=0, le=table_limits.MAX_INVITE_SECONDS)]
+InviteSeconds = Annotated[int, Meta(ge=0, le=30 * 24 * 3600)]
 """For how many seconds an invite holds, 0 for as long as its table is open."""
 
-RailHands = Annotated[int, Meta(ge=0, le=table_limits.MAX_RAIL_HANDS)]
+RailHands = Annotated[int, Meta(ge=0, le=20)]
 """How many hands a rail is behind, 0 for none."""
 
-RailSeconds = Annotated[int, Meta(ge=0, le=table_limits.MAX_RAIL_SECONDS)]
+RailSeconds = Annotated[int, Meta(ge=0, le=900)]
 """How many seconds a rail is behind, 0 for none."""
 
 RebuyCount = Annotated[int, Meta(ge=-1, le=table_limits.MAX_REBUYS)]
@@ -108,5 +108,5 @@ Digest = Annotated[bytes, Meta(min_length=table_limits.DIGEST_BYTES, max_length=
 Salt = Annotated[bytes, Meta(min_length=table_limits.CARD_SALT_BYTES, max_length=table_limits.CARD_SALT_BYTES)]
 """The salt of a card that is committed to."""
 
-MerklePath = Annotated[bytes, Meta(max_length=table_limits.MAX_PATH_BYTES)]
+MerklePath = Annotated[bytes, Meta(max_length=6 * table_limits.DIGEST_BYTES)]
 """The digests beside the way from a leaf of a Merkle tree to its root, one after another, from the leaf on."""

@@ -31,9 +31,6 @@ DIGEST_BYTES = 32
 CARD_SALT_BYTES = 16
 """How long the salt of a card is that is committed to."""
 
-MAX_PATH_BYTES = 6 * DIGEST_BYTES
-"""How long the proof is at most that a card is one of a pack."""
-
 MAX_RESHUFFLE_ORDERS = 4
 """To how many orders of a reshuffle a fair deal commits; the next reshuffle takes the first of them again."""
 
@@ -79,14 +76,8 @@ MAX_STATEMENT_LINES = 200
 MAX_REBUYS = 1000
 """The most rebuys that a table may limit its players to."""
 
-MAX_CORRECTED_PLAYERS = 20
-"""How many players one correction of the books may name."""
-
 MAX_STATEMENT_CORRECTIONS = 20
 """How many corrections a statement names, the latest."""
-
-MAX_WORTH_LENGTH = 20
-"""The longest text of a chip's worth, in characters."""
 
 HANDS_PAGE_SIZE = 20
 """How many finished hands one page lists."""
@@ -99,13 +90,6 @@ MAX_PASSWORD_LENGTH = 128
 
 MAX_INVITES = 32
 """The most invites that one table may have at a time."""
-
-MAX_INVITE_SECONDS = 30 * 24 * 3600
-"""The longest time for which an invite that expires may hold, in seconds."""
-
-MAX_RAIL_HANDS = 20
-MAX_RAIL_SECONDS = 900
-"""How many hands, or seconds, a delayed rail may be behind at most."""
 
 MAX_LISTED_WATCHERS = 200
 """The most people whom the list of those who watch names, those who came first."""
