@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
-from railbird_shared.text.text_cleaning import nearest, plain_name
+from railbird_shared.text.text_cleaning import nearest, plain_name, quote
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,9 +161,6 @@ EVERYDAY_NAMES: dict[str, tuple[str, ...]] = {
 LEAST_SUGGESTED = 4
 """From so many letters on a name is like another for more than chance."""
 
-MAX_QUOTED = 40
-"""How many characters of an unknown name a refusal quotes."""
-
 ChoiceT = TypeVar("ChoiceT", bound=TableChoice)
 
 
@@ -197,8 +194,7 @@ def unknown_game(typed: str, choices: Sequence[TableChoice]) -> str:
     ids = {name: each.id for each in choices for name in game_names(each) if len(name) >= LEAST_SUGGESTED}
     meant = ids.get(nearest(typed, ids))
     remedy = f"you may mean {meant}" if meant else f"choose one of {', '.join(each.id for each in choices)}"
-    name = typed if len(typed) <= MAX_QUOTED else f"{typed[:MAX_QUOTED]}…"
-    return f"There is no game called {name!r} here; {remedy}."
+    return f"There is no game called {quote(typed)} here; {remedy}."
 
 
 def _plain(name: str) -> str:

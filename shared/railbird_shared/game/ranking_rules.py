@@ -24,6 +24,7 @@ from railbird_shared.game.game_rules import (
     Order,
     WildTiebreak,
 )
+from railbird_shared.text.text_cleaning import quote
 
 SUIT_ORDERS = (STANDARD_SUIT_ORDER, "shcd", "sdch", "hsdc", "hdsc", "hdcs", "dshc", "dhsc", "cshd")
 """The orders a table may choose, each from high to low, the standard one first (SU-12)."""
@@ -165,17 +166,12 @@ def _problems_of_order(rules: RankingRules) -> Iterator[str]:
         yield "Where hands beat each other in a circle nothing breaks ties: leave suit_tiebreak and wild_tiebreak out."
 
 
-# --- wild cards by name ----------------------------------------------------------------------------------------------
-
 _NONE_WORD = "none"
 _CARDS_BY_WORD = WILD_SETS | {
     name: tuple(card for card in PACK if card.rank is rank)
     for rank in Rank
     for name in (rank.plural, rank.letter.lower())
 }
-
-MAX_QUOTED = 40
-"""How many characters of wrong words an error message quotes."""
 
 
 def parse_wild_cards(words: str) -> tuple[Card, ...]:
@@ -194,8 +190,3 @@ def parse_wild_cards(words: str) -> tuple[Card, ...]:
         sets = ", ".join(WILD_SETS)
         raise BadSetup(f"No wild cards are called {quote(words)}: name some as in '3 9 Kh' or 'kings', or say {sets}.")
     return cards
-
-
-def quote(words: str) -> str:
-    """Returns what somebody wrote in quotes, cut short if it is long."""
-    return repr(words if len(words) <= MAX_QUOTED else f"{words[:MAX_QUOTED]}…")

@@ -48,6 +48,7 @@ from railbird_shared.house.rule import RuleGroup, RuleSpec, called, house_rule, 
 from railbird_shared.protocol.quantities import Chips, Count, JokerCount, PackSize, Qualifier, SeatCount, SuitMethod
 from railbird_shared.protocol.table_limits import MAX_BOMB_POT_HANDS, MAX_CHIPS, MAX_ROTATION_GAMES, MAX_RUNS, MAX_SEATS
 from railbird_shared.settings.kinds import NONE_WORD, Choice, Readable, whole
+from railbird_shared.text.text_cleaning import quote
 
 # --- the values of rules ---------------------------------------------------------------------------------------------
 
@@ -152,7 +153,7 @@ def parse_wild_ranks(words: str) -> tuple[Card, ...]:
     try:
         cards = ranking_rules.parse_wild_cards(words)
     except BadSetup:
-        cannot, choices = f"wild_ranks cannot be {ranking_rules.quote(words)}", ", ".join(WILD_WORDS)
+        cannot, choices = f"wild_ranks cannot be {quote(words)}", ", ".join(WILD_WORDS)
         raise BadSetup(f"{cannot}: choose one of {choices}, or name some as in '3 9 Kh'.") from None
     if JOKER in cards:
         raise BadSetup("wild_ranks names no jokers: they are wild by being added, so set jokers.")

@@ -20,14 +20,12 @@ from msgspec import Meta, Struct
 from msgspec.structs import fields, replace
 
 from railbird_shared.settings.kinds import Choice, Kind, Number, Switch, Text, Texts, typed_number
+from railbird_shared.text.text_cleaning import MAX_QUOTED
 
 StructT = TypeVar("StructT", bound=Struct)
 
 USUAL = "as usual here"
 """A value that is left to the server."""
-
-MAX_QUOTED = 40
-"""How many characters of a wrong value a refusal quotes."""
 
 MAX_QUOTED_NUMBER = 10**12
 """The largest number that a refusal quotes."""

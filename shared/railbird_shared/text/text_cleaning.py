@@ -51,6 +51,15 @@ RESERVED_NAMES = ("Dealer", "House", "Railbird", "Server")
 """Names that would make a player look like the house."""
 
 
+MAX_QUOTED = 40
+"""How many characters of wrong words a refusal quotes."""
+
+
+def quote(words: str) -> str:
+    """Returns what somebody wrote in quotes, cut short if it is long."""
+    return repr(words if len(words) <= MAX_QUOTED else f"{words[:MAX_QUOTED]}…")
+
+
 def strip_escapes(text: str) -> str:
     """Returns `text` without escape sequences; each is removed whole, so no part of it stays behind."""
     return _ESCAPES.sub("", text)
