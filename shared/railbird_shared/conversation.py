@@ -141,10 +141,6 @@ class Conversation:
         self.frames.append(encode(hello))
         self._hello_unanswered = True
 
-    def rename(self, name: str) -> None:
-        """Takes the name by which the server now knows the client."""
-        self.name = name
-
     def take_id(self) -> int:
         """Returns an id for a command that no other command of this conversation has."""
         return next(self._ids)

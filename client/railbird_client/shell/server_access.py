@@ -214,7 +214,7 @@ class ServerAccess:
 
     def rename(self, name: str) -> None:
         """Takes the player's new name, to which the server has agreed."""
-        self.link.conversation.rename(name)
+        self.link.conversation.name = name
 
     def take_error(self) -> str:
         """Returns the sentence about known servers that could not be read or kept, once; empty without one."""

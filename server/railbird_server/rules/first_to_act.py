@@ -13,7 +13,8 @@ from railbird_server.rules.player import Player
 from railbird_shared.game.cards import HAND_SIZE, Rank
 from railbird_shared.game.clauses import Clauses
 from railbird_shared.game.game_rules import STANDARD_SUIT_ORDER, OpeningRequirement, Order
-from railbird_shared.game.ranking import HIGH_SCALE, Category, HandValue, Scale, upcard_scale
+from railbird_shared.game.ranking import HIGH_SCALE, Category, HandValue, Scale
+from railbird_shared.game.ranking.scale import upcard_scale
 from railbird_shared.game.ranking.strengths import EQUAL_RANKS
 from railbird_shared.game.ranking_rules import card_order
 from railbird_shared.game.variants import FirstToAct

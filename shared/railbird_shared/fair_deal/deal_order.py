@@ -346,9 +346,6 @@ def _round_of(recipients: Sequence[int], live: Sequence[int]) -> list[int]:
     return found
 
 
-# --- where the cards lie --------------------------------------------------------------------------------------------
-
-
 class HeldCards:
     """Where the cards of one hand lie, by their places in the deck.
 

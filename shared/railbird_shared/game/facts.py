@@ -12,6 +12,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from functools import partial
 from typing import NamedTuple, assert_never
 
+from railbird_shared.game import ranking_rules
 from railbird_shared.game.announced_game import (
     DISCARD,
     STRUCTURE_CLAUSES,
@@ -36,14 +37,6 @@ from railbird_shared.game.game_rules import (
     Selection,
     WildScope,
     WildTiebreak,
-)
-from railbird_shared.game.ranking_rules import (
-    LOWEST_RANK,
-    SUIT_ORDER_NAMES,
-    SUIT_TIEBREAK_CLAUSES,
-    WILD_SETS,
-    WILD_TIEBREAK_CLAUSES,
-    high_or_low,
 )
 from railbird_shared.game.variants import FirstToAct, ForcedBets, Street, Variant
 from railbird_shared.game.variants.variant import OPENING_UPCARDS
@@ -213,19 +206,21 @@ def pack_facts(rules: HandRanking) -> Iterator[Fact]:
         elif not low:
             held = "A wild card stands for no card that the hand holds, but in five of a kind."
             yield fact("double_ace_flush", held, "WC-4", "WC-5")
-        yield fact("wild_tiebreak", _TIEBREAKS[rules.wild_tiebreak], WILD_TIEBREAK_CLAUSES[rules.wild_tiebreak])
+        yield fact(
+            "wild_tiebreak", _TIEBREAKS[rules.wild_tiebreak], ranking_rules.WILD_TIEBREAK_CLAUSES[rules.wild_tiebreak]
+        )
     decides = ("", "top card", "top card of a pair or more", "top odd card")[rules.suit_tiebreak]
     if decides:
         said = f"The suit of the {decides} breaks ties."
-        yield fact("suit_tiebreak", said, SUIT_TIEBREAK_CLAUSES[rules.suit_tiebreak])
+        yield fact("suit_tiebreak", said, ranking_rules.SUIT_TIEBREAK_CLAUSES[rules.suit_tiebreak])
     else:
         yield fact("suit_tiebreak", "Suits break no tie.", "SU-5")
-    named = SUIT_ORDER_NAMES.get(rules.suit_order, rules.suit_order)
+    named = ranking_rules.SUIT_ORDER_NAMES.get(rules.suit_order, rules.suit_order)
     yield fact("suit_order", f"Suits go from high to low: {named}.", "SU-12")
 
 
 def _lowest_rank(rules: HandRanking) -> Rank:
-    return LOWEST_RANK.get(rules.pack, Rank.TWO)  # a newer server may know further packs
+    return ranking_rules.LOWEST_RANK.get(rules.pack, Rank.TWO)  # a newer server may know further packs
 
 
 def _has_wild(rules: HandRanking) -> bool:
@@ -235,9 +230,9 @@ def _has_wild(rules: HandRanking) -> bool:
 def _wild_ranks(cards: Sequence[Card]) -> Fact:
     if not cards:
         return fact("wild_ranks", "No rank is wild.", "WC-25")
-    if cards == WILD_SETS["deuces"]:
+    if cards == ranking_rules.WILD_SETS["deuces"]:
         return fact("wild_ranks", "Deuces are wild.", "WC-2")
-    if cards == WILD_SETS["one-eyed-jacks"]:
+    if cards == ranking_rules.WILD_SETS["one-eyed-jacks"]:
         return fact("wild_ranks", "One-eyed jacks, those of hearts and spades, are wild.", "WC-3")
     named = sorted(cards, key=lambda card: (-card.rank, -card.suit))
     return fact("wild_ranks", f"Wild are {format_cards(named)}.", "WC-4")
@@ -270,7 +265,7 @@ _LOW_SCALES: dict[Order, tuple[Fact, ...]] = {
 
 def winner_facts(rules: GameRules) -> Iterator[Fact]:
     """Yields the facts about the hands that take the pot, and how high and low hands rank."""
-    yield _PLAYED[high_or_low(rules.high, rules.low)]
+    yield _PLAYED[ranking_rules.high_or_low(rules.high, rules.low)]
     if rules.low is not None:
         yield from _lows(rules.low, divided=rules.high is not None)
     if rules.high is not None:

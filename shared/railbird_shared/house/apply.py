@@ -237,9 +237,6 @@ def _raise_cap(house: HouseRules, variant: Variant) -> int | None:
     return DEFAULT_RAISE_CAP if house.structure in (Structure.FIXED, Structure.SPREAD) else None
 
 
-# --- how a hand starts -----------------------------------------------------------------------------------------------
-
-
 def _with_other_draw_bets(game: Variant) -> Variant:
     """A draw game with the first to act that go with the house's blinds or antes (VT-5D-3, VT-5D-8, VT-5D-9)."""
     blinds = game.forced_bets is ForcedBets.BLINDS
@@ -261,9 +258,6 @@ def _stud_streets(game: Variant) -> tuple[Street, ...]:
     if len(game.streets) == SEVEN_CARD_STUD_STREETS:
         return seven_card_streets(opener, open_pair=game.low is None)
     return (replace(game.streets[0], first_to_act=opener), *game.streets[1:])
-
-
-# --- the streets -----------------------------------------------------------------------------------------------------
 
 
 def _house_streets(house: HouseRules, game: Variant) -> tuple[Street, ...]:

@@ -115,8 +115,6 @@ def _payment_facts(house: HouseRules, game: Variant) -> Iterator[Fact]:
             yield fact("bomb_pot", f"In a bomb pot {posted}; the host calls one, or all agree on it.", "HS-46")
 
 
-# --- in the title of a game -------------------------------------------------------------------------------------------
-
 JOKER_NOTES = {0: "no joker", 1: "a joker", 2: "two jokers"}
 BUG_NOTES = {0: "no joker", 1: "the bug", 2: "two bugs"}
 LOWEST_WILD_NOTES = {LowestWild.CARD: "lowest card wild", LowestWild.CONCEALED: "lowest hole card wild"}

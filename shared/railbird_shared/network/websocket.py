@@ -64,9 +64,6 @@ CONNECTION_ERRORS = (OSError, InvalidURI, InvalidHandshake, UnicodeError, Certif
 """Why a connection cannot be opened."""
 
 
-# --- certificates -----------------------------------------------------------------------------------------------------
-
-
 @lru_cache(maxsize=1)
 def pinning_context() -> ssl.SSLContext:
     """Returns the context of connections whose certificate is compared with a fingerprint by the caller."""
@@ -97,9 +94,6 @@ def as_refusal(error: ssl.SSLError, address: Address) -> Exception:
     if isinstance(error, ssl.SSLCertVerificationError):
         return CertificateRefused(address, "", error.verify_message)
     return NotEncrypted() if error.reason in _NO_TLS else error
-
-
-# --- websockets -------------------------------------------------------------------------------------------------------
 
 
 class ListeningConnection(ClientConnection):
@@ -214,9 +208,6 @@ def _read_proof(connection: ClientConnection, tokens: Sequence[str], challenge: 
     if is_on_this_machine(peer) and place != place_of(peer):
         return Recognition()  # a program in between passes on what a server elsewhere has answered
     return Recognition(proven_token(tokens[:MAX_MARKS], challenge.nonce, place, proof), can_prove=True)
-
-
-# --- wires -----------------------------------------------------------------------------------------------------------
 
 
 class WebSocketWire:

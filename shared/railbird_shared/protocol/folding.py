@@ -84,7 +84,7 @@ def _set_waiting(view: TableView, name: str, /, **changes: object) -> TableView:
 def _rename_player(view: TableView, event: ev.PlayerRenamed) -> TableView:
     """Returns the view with a player's new name, wherever it stands."""
     if event.seat is not None:
-        view = _update_seat(view, event.seat, name=event.name)
+        view = _change_seat(view, event.seat, lambda own: replace(own, name=event.name))
     if event.waits:
         view = _set_waiting(view, event.before, name=event.name)
     if event.muted:
@@ -225,7 +225,7 @@ def _set_turn(view: TableView, **changes: object) -> TableView:
 
 
 def _end_hand(view: TableView) -> TableView:
-    return replace(view, playing=False, to_match=0, turn=None, pots=(), you=replace(view.you, legal=None))
+    return replace(_end_turn(view), playing=False, to_match=0, pots=())
 
 
 # --- one seat
@@ -245,10 +245,6 @@ def _change_each(
         occupant = view.seats[seat - 1]
         view = view if occupant is None else _place(view, seat, change(occupant, what))
     return view
-
-
-def _update_seat(view: TableView, seat: int, **changes: object) -> TableView:
-    return _change_seat(view, seat, lambda own: replace(own, **changes))
 
 
 def _all_seats(view: TableView, change: Callable[[SeatView], SeatView]) -> tuple[SeatView | None, ...]:
@@ -390,12 +386,7 @@ _FOLDS = (
         ev.CardsDealt, lambda own, event: replace(own, cards=(own.cards + (None,) * event.down + event.up)[:PACK_SIZE])
     ),
     _on(ev.BoardDealt, lambda view, event: replace(view, board=(view.board + event.cards)[:PACK_SIZE])),
-    _on(
-        ev.TurnBegan,
-        lambda view, event: replace(
-            view, turn=Turn(event.seat, event.turn, event.deadline), you=replace(view.you, legal=None)
-        ),
-    ),
+    _on(ev.TurnBegan, lambda view, event: replace(_end_turn(view), turn=Turn(event.seat, event.turn, event.deadline))),
     _on(ev.PotsMade, _make_pots),
     _on(ev.RakeTaken, lambda view, event: replace(view, pots=event.pots)),
     _seat(

@@ -107,8 +107,6 @@ def _with_names(value: Any, named: dict[str, Schema]) -> Any:
     return {"$ref": f"#/$defs/{name}"} if name else {key: _with_names(part, named) for key, part in value.items()}
 
 
-# --- AsyncAPI ---------------------------------------------------------------------------------------------------------
-
 _CHANNEL = "connection"
 
 

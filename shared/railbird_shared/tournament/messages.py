@@ -124,9 +124,6 @@ TournamentCommand = (
 """All commands about tournaments."""
 
 
-# --- messages of the server ------------------------------------------------------------------------------------------
-
-
 class Tournaments(MessageBase, frozen=True, kw_only=True, tag="tournaments"):
     """The tournaments that the server lists, those that players can register for first."""
 

@@ -136,8 +136,6 @@ def _lowest_indices(
     return [index for index in ranked if cards[index].rank is lowest]
 
 
-# --- tie-breaks ------------------------------------------------------------------------------------------------------
-
 _WILD_BITS = 3
 _SUIT_BITS = 2
 _TIEBREAK_BITS = _WILD_BITS + _SUIT_BITS

@@ -236,8 +236,6 @@ def _ranks_of_key(key: int) -> list[int]:
     return [rank for rank, shift in _RANK_SHIFTS for _ in range(key >> shift & _RANK_COUNTER)]
 
 
-# --- badugi ----------------------------------------------------------------------------------------------------------
-
 _SUIT_COUNT = len(Suit) - 1
 
 

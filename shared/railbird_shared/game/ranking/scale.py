@@ -23,15 +23,7 @@ from typing import Protocol
 import msgspec
 
 from railbird_shared.game.cards import Card, Rank
-from railbird_shared.game.game_rules import (
-    BadSetup,
-    CircularOrder,
-    GameRules,
-    LowestWild,
-    Order,
-    Selection,
-    WildTiebreak,
-)
+from railbird_shared.game.game_rules import BadSetup, CircularOrder, GameRules, LowestWild, Selection, WildTiebreak
 from railbird_shared.game.ranking.card_use import (
     CandidateHand,
     CardChoice,
@@ -69,7 +61,7 @@ class Scale:
         self.rules = rules
         self.circular = rules.circular
         self.hand_order = HandOrder(rules)
-        badugi = rules.order is Order.BADUGI
+        badugi = self.hand_order.suits_differ
         self.lookup = BadugiLookup(rules, self.hand_order) if badugi else FiveCardLookup(rules, self.hand_order)
         wording = BadugiWording if badugi else LowWording if self.hand_order.low else HighWording
         self.wording: HighWording = wording()
@@ -353,8 +345,6 @@ HIGH_SCALE = scale_of(RankingRules())
 """The scale on which the highest hand of a plain pack wins."""
 
 
-# --- two cards from the hand -----------------------------------------------------------------------------------------
-
 FROM_HAND, FROM_BOARD = 2, 3
 
 
@@ -396,9 +386,6 @@ def _two_from_hand_choices(in_hand: int, on_board: int) -> tuple[CardChoice, ...
     twos = combinations(range(in_hand), min(FROM_HAND, in_hand))
     threes = combinations(range(in_hand, in_hand + on_board), min(FROM_BOARD, on_board))
     return tuple(two + three for two, three in product(twos, threes))
-
-
-# --- the winners -----------------------------------------------------------------------------------------------------
 
 
 def winners(strengths: Sequence[int], scale: Scale) -> tuple[int, ...]:
@@ -446,8 +433,6 @@ def _italian_winners(strengths: Sequence[int], scale: Scale) -> set[int]:
         return {minimum, medium, maximum}
     return {minimum} if minimum and maximum else {maximum or medium or minimum}
 
-
-# --- the hands of a table --------------------------------------------------------------------------------------------
 
 Strengths = tuple[int, ...]
 """The strength of a hand on each side of the pot, high before low; more is better on both."""

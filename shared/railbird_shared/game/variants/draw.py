@@ -12,9 +12,6 @@ from railbird_shared.game.variants.variant import DEFAULT_RAISE_CAP, FirstToAct,
 ACE_TO_FIVE = RankingRules(order=Order.ACE_TO_FIVE)
 DEUCE_TO_SEVEN = RankingRules(order=Order.DEUCE_TO_SEVEN)
 ACE_TO_SIX = RankingRules(order=Order.ACE_TO_SIX)
-BADUGI_RANKING = RankingRules(order=Order.BADUGI)
-ONE_BUG = RankingRules(jokers=1, joker_role=JokerRole.BUG)
-ONE_JOKER = RankingRules(jokers=1, joker_role=JokerRole.WILD)
 
 ANTE_STREETS = (
     Street("deal", FirstToAct.LEFT_OF_BUTTON, down=5, burn=False),
@@ -59,8 +56,8 @@ JACKS_OR_BETTER = replace(FIVE_CARD_DRAW, **listing("jacks-or-better"), open_req
 PROGRESSIVE_JACKS = replace(
     JACKS_OR_BETTER, **listing("progressive-jacks"), open_requirement=OpeningRequirement.PROGRESSIVE
 )
-JOKER_DRAW = replace(FIVE_CARD_DRAW, **listing("joker-draw"), high=ONE_JOKER)
-BUG_DRAW = replace(JACKS_OR_BETTER, **listing("bug-draw"), high=ONE_BUG)
+JOKER_DRAW = replace(FIVE_CARD_DRAW, **listing("joker-draw"), high=RankingRules(jokers=1))
+BUG_DRAW = replace(JACKS_OR_BETTER, **listing("bug-draw"), high=RankingRules(jokers=1, joker_role=JokerRole.BUG))
 
 LOWBALL = replace(FIVE_CARD_DRAW, **listing("lowball"), high=None, low=ACE_TO_FIVE)
 DEUCE_TO_SEVEN_LOWBALL = replace(LOWBALL, **listing("lowball-27"), low=DEUCE_TO_SEVEN)
@@ -87,7 +84,7 @@ BADUGI = replace(
     TRIPLE_DRAW,
     **listing("badugi"),
     streets=triple_draw_streets(4),
-    low=BADUGI_RANKING,
+    low=RankingRules(order=Order.BADUGI),
     forced_bet_clauses=("VT-XX-2", "DL-10"),
 )
 

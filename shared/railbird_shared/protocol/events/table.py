@@ -370,9 +370,6 @@ HostEvent = (
 )
 
 
-# --- the rail ---------------------------------------------------------------------------------------------------------
-
-
 class RailChanged(HostEventBase, frozen=True, tag="rail-changed"):
     """At most `limit` people may watch from now on, any number if it is None, nobody if it is 0.
 

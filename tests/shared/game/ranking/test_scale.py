@@ -8,7 +8,8 @@ import pytest
 
 from railbird_shared.game.cards import PACK, format_cards, parse_cards
 from railbird_shared.game.game_rules import JokerRole, LowestWild, WildScope, WildTiebreak
-from railbird_shared.game.ranking import HIGH_SCALE, upcard_scale
+from railbird_shared.game.ranking import HIGH_SCALE
+from railbird_shared.game.ranking.scale import upcard_scale
 from railbird_shared.game.ranking_rules import WILD_SETS, RankingRules
 from support.reference_evaluator import hand_value
 
