@@ -8,14 +8,10 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-import msgspec
-
 from railbird_server.store import rows, schema
 from railbird_server.store.data_directory import unfinished_file
 from railbird_server.store.protocols import StoreError
 from railbird_server.store.records import FinishedHand, KeptTournament, StoredMovement, StoredPlayer, StoredTable
-
-_hands = msgspec.json.Decoder(FinishedHand)
 
 
 class StoredContents(NamedTuple):
@@ -47,7 +43,7 @@ def contents(path: Path) -> Iterator[StoredContents]:
             frozenset(table for (table,) in closed),
             rows.read_balances(connection),
             rows.read_movements(connection) if is_current else {},
-            ((table, number, rows.decode(_hands, body)) for table, number, body in hands),
+            ((table, number, rows.decode(FinishedHand, body)) for table, number, body in hands),
             rows.read_tournaments(connection) if is_current else (),
         )
 

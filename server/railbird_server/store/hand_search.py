@@ -30,8 +30,6 @@ from railbird_shared.protocol.commands import HandResult
 _SIGNS = {HandResult.WON: 1, HandResult.LOST: -1}
 """The sign of what a player has after a hand of each result."""
 
-_finished = msgspec.json.Decoder(records.FinishedHand)
-
 
 def fold_text(text: str) -> str:
     """Returns a text as it is compared."""
@@ -155,7 +153,7 @@ def _stored(connection: sqlite3.Connection, where: str, values: Sequence[Any]) -
     return [
         StoredHand(table, name, seat_count, kept_at, finished)
         for table, name, seat_count, kept_at, body in rows
-        if (finished := decode(_finished, body))
+        if (finished := decode(records.FinishedHand, body))
     ]
 
 
@@ -202,7 +200,7 @@ def index_hand(players: Mapping[int, PlayerIdentity], hand: HandInProgress) -> H
 
 def index_of_kept(body: bytes) -> str:
     """Returns what a hand is searched by, as JSON, that was kept before hands were indexed."""
-    finished = decode(_finished, body)
+    finished = decode(records.FinishedHand, body)
     if finished is None:
         return msgspec.json.encode(HandIndex("", "", 0, ())).decode()
     game = finished.hand.record.setup.game

@@ -17,18 +17,12 @@ from railbird_server.store.records import BookedTable, Movement, StoredMovement,
 T = TypeVar("T")
 
 encode = msgspec.json.Encoder().encode
-_entries = msgspec.json.Decoder(records.Entry)
-_checkpoints = msgspec.json.Decoder(records.Checkpoint)
-_tables = msgspec.json.Decoder(records.OpenedTable)
-_tournaments = msgspec.json.Decoder(records.OpenedTournament)
-_snapshots = msgspec.json.Decoder(records.TournamentSnapshot)
-_tournament_entries = msgspec.json.Decoder(records.TournamentEntry)
 
 
-def decode(decoder: msgspec.json.Decoder[T], body: bytes) -> T | None:
+def decode(record: type[T], body: bytes) -> T | None:
     """Returns a record, None where it is damaged."""
     try:
-        return decoder.decode(body)
+        return msgspec.json.decode(body, type=record)
     except (msgspec.MsgspecError, UnicodeDecodeError):
         return None
 
@@ -116,14 +110,14 @@ def _stored_table(
     balances: dict[str, int],
 ) -> records.StoredTable:
     try:
-        opened = _tables.decode(body)
+        opened = msgspec.json.decode(body, type=records.OpenedTable)
     except (msgspec.MsgspecError, UnicodeDecodeError) as error:
         return records.StoredTable(table, None, fault=f"its settings cannot be read: {error}")
-    starts = [start for start in (decode(_checkpoints, body) for body in checkpoints) if start]
+    starts = [start for start in (decode(records.Checkpoint, body) for body in checkpoints) if start]
     numbers = [number for number, _ in rows] or [0]
     if checkpoints and not starts and min(numbers) != 1:
         return records.StoredTable(table, opened, fault="none of its checkpoints can be read")
-    entries = [entry for entry in (decode(_entries, body) for _, body in rows) if entry]
+    entries = [entry for entry in (decode(records.Entry, body) for _, body in rows) if entry]
     own = records.table_account(table)
     others = {account: chips for account, chips in balances.items() if account != own}
     return records.StoredTable(table, opened, tuple(starts), tuple(entries), min(numbers), max(numbers), others)
@@ -194,7 +188,7 @@ def read_movements(connection: sqlite3.Connection, table: str = "") -> defaultdi
 def read_booked_tables(connection: sqlite3.Connection) -> list[BookedTable]:
     """Returns all tables that there ever were, the first to be opened first."""
     rows = connection.execute("select id, body, opened_at, closed_at from tables order by rowid")
-    return [BookedTable(table, decode(_tables, body), *times) for table, body, *times in rows]
+    return [BookedTable(table, decode(records.OpenedTable, body), *times) for table, body, *times in rows]
 
 
 def read_closed_books(connection: sqlite3.Connection, player: str, table: str) -> records.KeptBooks | None:
@@ -207,7 +201,7 @@ def read_closed_books(connection: sqlite3.Connection, player: str, table: str) -
     if row is None:
         return None
     found, body, opened_at, closed_at = row
-    booked = BookedTable(found, decode(_tables, body), opened_at, closed_at)
+    booked = BookedTable(found, decode(records.OpenedTable, body), opened_at, closed_at)
     return records.KeptBooks(booked, tuple(read_movements(connection, found)[found]), count_hands(connection, found))
 
 
@@ -260,7 +254,7 @@ def read_tournaments(connection: sqlite3.Connection) -> list[records.KeptTournam
     for tournament, body in connection.execute(
         "select tournament, body from tournament_entries order by tournament, number"
     ):
-        entries[tournament].append(decode(_tournament_entries, body))
+        entries[tournament].append(decode(records.TournamentEntry, body))
     units = read_balances(connection)
     rows = connection.execute("select id, body, snapshot, closed_at from tournaments order by rowid")
     return [
@@ -288,16 +282,19 @@ def read_booked_tournaments(connection: sqlite3.Connection) -> list[tuple[Booked
     units = read_balances(connection)
     rows = connection.execute("select id, body, opened_at, closed_at from tournaments order by rowid")
     return [
-        (BookedTable(tournament, decode(_tournaments, body), *times), units[records.tournament_account(tournament)])
+        (
+            BookedTable(tournament, decode(records.OpenedTournament, body), *times),
+            units[records.tournament_account(tournament)],
+        )
         for tournament, body, *times in rows
     ]
 
 
 def _stored_tournament(tournament: str, body: bytes, snapshot: bytes | None) -> StoredTournament:
-    opened = decode(_tournaments, body)
+    opened = decode(records.OpenedTournament, body)
     if opened is None:
         return StoredTournament(tournament, None, fault="its terms cannot be read")
     if snapshot is None:
         return StoredTournament(tournament, opened)
-    found = decode(_snapshots, snapshot)
+    found = decode(records.TournamentSnapshot, snapshot)
     return StoredTournament(tournament, opened, found, fault="" if found else "how it stands cannot be read")
