@@ -57,17 +57,12 @@ class PasswordChecks:
         self._admit(address)
         return await self._run(partial(self._hasher.hash, normalized(password)))
 
-    async def verify(self, password_hash: str, password: str, address: str) -> bool:
-        """Whether a password that came from an address has that hash; raises Refusal after too many wrong ones."""
-        self._admit(address)
-        if right := await self._run(partial(self._verify, password_hash, normalized(password))):
-            self._passwords.give_back(address)
-        return right
-
     async def check(self, password_hash: str, password: str, address: str) -> None:
         """Raises Refusal where a password that came from an address does not have that hash, or after too many."""
-        if not await self.verify(password_hash, password, address):
+        self._admit(address)
+        if not await self._run(partial(self._verify, password_hash, normalized(password))):
             raise Refusal("password-wrong", PASSWORD_WRONG)
+        self._passwords.give_back(address)
 
     def close(self) -> None:
         """Checks no further passwords."""
