@@ -14,10 +14,10 @@ from contextlib import AbstractAsyncContextManager, suppress
 
 import pytest
 from argon2 import PasswordHasher
+from websockets.frames import CloseCode
 
 from railbird_server.runtime import hand_archive, passwords, players, session
 from railbird_server.runtime.server import Server
-from railbird_server.runtime.session import INTERNAL_ERROR
 from railbird_shared.carrier import WireClosed
 from railbird_shared.protocol.commands import ListTables
 from railbird_shared.protocol.messages import Accepted, Refused, Welcome
@@ -144,7 +144,7 @@ async def say_hellos(server: Server, cases: Iterable[tuple[Setting, ...]], fault
             await link.send(ListTables(id=2))
             while not (isinstance(answer, Accepted) and answer.id == 2):
                 answer = await link.receive()
-        assert wire.transport.close_reason[0] != INTERNAL_ERROR, faults.latest[-1]
+        assert wire.transport.close_reason[0] != CloseCode.INTERNAL_ERROR, faults.latest[-1]
         await link.close()
         faults.check()
     return ", ".join(f"{code} {number:,}" for code, number in codes.most_common())

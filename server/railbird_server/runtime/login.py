@@ -6,6 +6,8 @@ import asyncio
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from websockets.frames import CloseCode
+
 from railbird_server.bots.profiles import STYLES
 from railbird_server.refusal import Refusal
 from railbird_server.runtime.access import EVERY_TABLE, Ownership
@@ -20,9 +22,6 @@ from railbird_shared.protocol import codec
 from railbird_shared.protocol.commands import Command, Hello
 from railbird_shared.protocol.messages import Refused, Welcome
 from railbird_shared.text.text_cleaning import name_refusal
-
-POLICY_VIOLATION = 1008
-"""The websocket close code of a session that ends because of what its client did."""
 
 TOO_MANY_NEW_PLAYERS = "Too many new players come from your address; wait a moment and come again."
 TOO_MANY_COMMANDS = "You have said too much; wait a moment and come again."
@@ -85,7 +84,7 @@ class Login:
                 frame = await self._transport.receive()
         except TimeoutError:
             services.metrics.refused["no-hello"] += 1
-            raise SessionClosed(POLICY_VIOLATION, "say hello first") from None
+            raise SessionClosed(CloseCode.POLICY_VIOLATION, "say hello first") from None
         try:
             command = codec.decode_command(frame)
             command_id = command.id
@@ -133,7 +132,7 @@ class Login:
         """Refuses a hello and returns how the session ends; it is counted as `kind` unless its code says more."""
         self._outbox.send(codec.encode(Refused(id=command_id, code=no.code, sentence=no.sentence)))
         self._services.metrics.refused[REFUSED_HELLOS.get(no.code, kind)] += 1
-        return SessionClosed(POLICY_VIOLATION, no.code)
+        return SessionClosed(CloseCode.POLICY_VIOLATION, no.code)
 
     def _check_rate(self, player: Player | None) -> None:
         """Raises ProtocolError where a hello comes too soon after others, of a new player or of a known one."""

@@ -28,10 +28,7 @@ SLICE_SIZE = 250
 
 
 class FrameOutbox(ABC):
-    """The sending side of a viewer, as rooms and the lobby use it; one that is `behind` is held updates back.
-
-    That is a client which has missed an update: a whole state will replace them.
-    """
+    """The sending side of a viewer, as rooms and the lobby use it; it is `behind` once it has missed an update."""
 
     behind = False
 

@@ -10,12 +10,13 @@ import asyncio
 from dataclasses import dataclass, field
 
 from msgspec.structs import replace
+from websockets.frames import CloseCode
 
 from railbird_server.refusal import Refusal
 from railbird_server.runtime.access import TABLE_LOCKED
 from railbird_server.runtime.followed_tables import FollowedTables
 from railbird_server.runtime.house_bots import HouseBots
-from railbird_server.runtime.login import POLICY_VIOLATION, Login, LoginServices, SessionClosed, StayRefusal
+from railbird_server.runtime.login import Login, LoginServices, SessionClosed, StayRefusal
 from railbird_server.runtime.monitoring import logger, report_error
 from railbird_server.runtime.network.transport import Transport, TransportClosed
 from railbird_server.runtime.outbox import Outbox
@@ -23,7 +24,7 @@ from railbird_server.runtime.players import SEATED_ELSEWHERE, Asker, Player, acc
 from railbird_server.runtime.tables import room_requests
 from railbird_server.runtime.tables.room import Room
 from railbird_server.runtime.tournaments.all_tournaments import Tournaments
-from railbird_server.table.host_commands import NOT_HOST
+from railbird_server.table.host_commands import check_host
 from railbird_shared import CLOSE_REPLACED
 from railbird_shared.network.silence import SilenceWatch
 from railbird_shared.protocol import codec, commands
@@ -38,10 +39,6 @@ _HostedCommand = commands.AddBot | commands.InviteCommand | commands.Administer 
 
 SessionCommand = commands.LobbyCommand | commands.SendChat | _WordedCommand | _HostedCommand | TournamentCommand
 """The commands that a session carries out itself, or gives to its room in another form; all others are the room's."""
-
-GOING_AWAY = 1001
-INTERNAL_ERROR = 1011
-"""Why a session ends through no fault of its client, as websocket close codes."""
 
 MAX_BAD_FRAMES = 5
 """Bad frames after which a session ends."""
@@ -145,7 +142,7 @@ class Session:
     def announce_shutdown(self, retry: int, *, kept: bool) -> None:
         """Says that the server stops, to be tried again in `retry` ms, its tables `kept` or not; ends the session."""
         self.reply(GoingDown(retry=retry, kept=kept))
-        self._transport.close(GOING_AWAY, "the server stops")
+        self._transport.close(CloseCode.GOING_AWAY, "the server stops")
 
     def check_backpressure(self, now: float) -> None:
         """Catches up or cuts off a slow client at `now` seconds."""
@@ -179,7 +176,7 @@ class Session:
 
     async def run(self) -> None:
         """Serves the client until either side ends the session."""
-        code, reason = GOING_AWAY, ""
+        code, reason = int(CloseCode.GOING_AWAY), ""
         self._services.sessions.add(self)
         try:
             try:
@@ -196,7 +193,7 @@ class Session:
                 logger.info("%s: gone", self._label, extra=self._log_fields)
             except Exception as error:  # noqa: BLE001  a fault here must end this session only
                 report_error("session", error, **self._log_fields)
-                code, reason = INTERNAL_ERROR, "a fault in the server"
+                code, reason = CloseCode.INTERNAL_ERROR, "a fault in the server"
             finally:
                 self._transport.close(code, reason)
                 self._disconnect()
@@ -239,7 +236,7 @@ class Session:
         self._hasty_commands += 1
         if self._hasty_commands > MAX_HASTY_COMMANDS:
             self._services.metrics.cut_off["hasty"] += 1
-            raise SessionClosed(POLICY_VIOLATION, "too many messages")
+            raise SessionClosed(CloseCode.POLICY_VIOLATION, "too many messages")
         raise Refusal("slow-down", COMMANDS_TOO_FAST)
 
     async def _log_in(self) -> None:
@@ -270,7 +267,7 @@ class Session:
         self.outbox.send(codec.encode(Refused(id=fault.id, code=fault.code, sentence=fault.sentence)))
         if self._bad_frames >= MAX_BAD_FRAMES:
             self._services.metrics.cut_off["bad-frames"] += 1
-            raise SessionClosed(POLICY_VIOLATION, "too many messages that cannot be read")
+            raise SessionClosed(CloseCode.POLICY_VIOLATION, "too many messages that cannot be read")
 
     def _disconnect(self) -> None:
         if self._question is not None:
@@ -328,8 +325,7 @@ class Session:
 
     async def _manage_table(self, command: commands.AddBot | commands.InviteCommand) -> None:
         room = self._current_room()
-        if room.host is not self.player:
-            raise Refusal("not-host", NOT_HOST)
+        check_host(self.player.identity, room.host.identity)
         match command:
             case commands.AddBot():
                 self._services.bots.add(room, command.style, command.seat)

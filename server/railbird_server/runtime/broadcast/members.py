@@ -2,8 +2,6 @@
 
 The limit of a rail never sends away players who have sat at the table, who wait for a seat there or host it, nor the
 bots of the house. Anybody may come for a minute to sit down, since a player sees a table before they choose a seat.
-
-A host names people; `Members.find` says which player that is, and the address that they come from.
 """
 
 from __future__ import annotations

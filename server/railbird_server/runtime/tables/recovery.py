@@ -32,9 +32,6 @@ from railbird_server.table import inputs
 from railbird_server.table.table import Table
 from railbird_shared.protocol.commands import Act
 
-EPOCH_BYTES = 8
-"""How many random bytes name an epoch."""
-
 HAND_VOIDED = "Hand {} could not be brought back after the server was away. It does not count; all chips are back."
 """The notice to a table whose running hand is void."""
 
@@ -194,7 +191,7 @@ def _recover_without_hand(stored: StoredTable, failed: _Replay, now: Callable[[]
     notice = HAND_VOIDED.format(replay.table.hand_number + 1) if voided else TABLE_SET_BACK
     holders = {seat.number: seat.player for seat in replay.table.seats.occupied}
     replay.last_entry = max([stored.last_entry, replay.last_entry, *(entry.number for entry in stored.entries)])
-    replay.steps = StepLog(secrets.token_hex(EPOCH_BYTES), digest=replay.steps.digest, holders=holders)
+    replay.steps = StepLog(secrets.token_hex(8), digest=replay.steps.digest, holders=holders)
     corrections = _corrections(replay.table, stored.balances)
     return Recovered(_live(stored, replay, now, notice), fault, set_back=True, corrections=corrections)
 

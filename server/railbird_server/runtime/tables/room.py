@@ -31,7 +31,7 @@ from railbird_server.runtime.tables.table_time import TOURNAMENT_WAIT, IdleTimer
 from railbird_server.store.protocols import NotKept
 from railbird_server.table import inputs
 from railbird_server.table.audience import last_statement, no_hand_follows, statement
-from railbird_server.table.host_commands import NOT_HOST, OWNER, check_host
+from railbird_server.table.host_commands import OWNER, check_host
 from railbird_server.table.settings import TableSettings
 from railbird_shared.game.rotation import rotation_name
 from railbird_shared.protocol import commands
@@ -324,15 +324,10 @@ class Room:
             await self._make_host(viewer.player)
 
     def _list_people(self, viewer: Viewer, command: ListPeople, by: inputs.PlayerIdentity) -> None:
-        if by is not OWNER:
-            self._check_host(viewer)
+        check_host(by, self._table.host)
         accept(viewer, command.id)
         past = self._broadcaster.sees_past(viewer.player) and by is not OWNER
         viewer.reply(room_requests.list_people(self._members, self._table, past=past))
-
-    def _check_host(self, viewer: Viewer) -> None:
-        if viewer.player is not self.host:
-            raise Refusal("not-host", NOT_HOST)
 
     async def _send_away(self, viewer: Viewer, command: SendAway, by: inputs.PlayerIdentity) -> None:
         check_host(by, self._table.host)
@@ -400,7 +395,7 @@ class Room:
             await self._runner.handle((inputs.ConnectionUp if connected else inputs.ConnectionDown)(player.id))
 
     async def _remove_bot(self, viewer: Viewer, command: commands.RemoveBot) -> None:
-        self._check_host(viewer)
+        check_host(viewer.player.identity, self._table.host)
         player = self._members.at(command.seat)
         if player is None or not player.bot:
             raise Refusal("no-bot", f"There is no bot in seat {command.seat}; choose the seat of one.")

@@ -77,7 +77,6 @@ class IdleTimers:
         self.watcher_count_due: int | None = None
         self._hostless_since: int | None = now
         self._empty_since: int | None = now
-        self._has_seated_people = False
         self._paused = False
 
     def update(self, now: int, *, told_watchers: int, paused: bool = False) -> None:
@@ -93,7 +92,6 @@ class IdleTimers:
         hostless_since, empty_since = self._hostless_since, self._empty_since
         self._hostless_since = None if members.has_host else now if hostless_since is None else hostless_since
         self._empty_since = None if members.is_attended else now if empty_since is None else empty_since
-        self._has_seated_people = members.has_seated_people
         self._paused = paused
         self._returning = self._returning and not members.is_attended
 
@@ -124,9 +122,9 @@ class IdleTimers:
             return None
         if self._returning:
             return self._empty_since + max(self._abandoned_after, self._empty_after)
-        if self._has_seated_people and self._paused:
+        if self._members.has_seated_people and self._paused:
             return self._empty_since + max(self._abandoned_after, PAUSED_WAIT)
-        return self._empty_since + (self._abandoned_after if self._has_seated_people else self._empty_after)
+        return self._empty_since + (self._abandoned_after if self._members.has_seated_people else self._empty_after)
 
     @property
     def _house_hosts(self) -> bool:

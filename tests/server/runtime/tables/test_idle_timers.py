@@ -44,7 +44,9 @@ def test_a_table_with_its_host_and_people_has_nothing_due() -> None:
 
 
 def test_a_table_that_nobody_comes_to_closes() -> None:
-    assert timers_at(5).close_due == 60_005
+    members = FakeMembers()
+    members.has_seated_people = False
+    assert timers_at(5, members).close_due == 60_005
 
 
 def test_a_table_closes_after_the_last_viewer_left_and_later_if_people_have_seats() -> None:
