@@ -36,10 +36,6 @@ class SentStep(Struct, frozen=True):
     private: Mapping[str, bytes]
     delayed: Step
 
-    def frame_for(self, player: str) -> bytes:
-        """Returns the frame that the player with that id got, or would have got."""
-        return self.private.get(player, self.public)
-
 
 EarlierSteps = Callable[[], Sequence[SentStep]]
 """Makes the steps again that came just before the first that a log holds, oldest first; none if it cannot."""
@@ -100,7 +96,7 @@ class StepLog:
             self.earlier = None
         if not self.seq - len(self.latest) <= resume.seq <= self.seq:
             return None
-        return [step.frame_for(player) for step in self.latest if step.seq > resume.seq]
+        return [step.private.get(player, step.public) for step in self.latest if step.seq > resume.seq]
 
     def snapshot(self, view: TableView, at: int, watchers: int) -> bytes:
         """Returns the frame of the whole table as a viewer may know it, with so many people on the rail."""

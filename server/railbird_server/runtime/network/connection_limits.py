@@ -159,6 +159,8 @@ class ConnectionLimits:
         self._rate = TokenBuckets(settings.connection_rate, 2 * self._per_address)
         self._proxies = addresses.TrustedProxies(settings.trusted_proxy)
         self._origins = addresses.AllowedOrigins(settings.allow_origin, settings.host)
+        self.origins = tuple(map(Origin, self._origins.origins))
+        """The origins of the web pages that may connect."""
         self._shared = addresses.ListedNetworks(settings.shared_address)
         self._addresses: Counter[str] = Counter()
         """How many connections come from each address, those included whose encryption is being agreed on."""
@@ -204,11 +206,6 @@ class ConnectionLimits:
     def _handshake_ended(self, peer: object) -> None:
         if connection := self._handshakes.pop(peer, None):
             _count_down(self._addresses, connection.group)
-
-    @property
-    def origins(self) -> tuple[Origin, ...]:
-        """The origins of the web pages that may connect."""
-        return tuple(Origin(each) for each in self._origins.origins)
 
     def opened(self, connection: ListeningConnection) -> None:
         """Counts a new connection; cuts it off where its address has more than twice as many as allowed."""

@@ -134,7 +134,7 @@ def test_whoever_resumes_gets_the_very_frames_they_missed(game: str, ante: int, 
     assert first == 0 or steps.seq >= first
     for viewer in VIEWERS:
         for seq in range(max(first, steps.seq - 64), steps.seq + 1):
-            sent = [step.frame_for(viewer) for step in harness.steps if step.seq > seq]
+            sent = [step.private.get(viewer, step.public) for step in harness.steps if step.seq > seq]
             assert steps.missed_frames(Resume("t1", steps.epoch, seq), viewer) == sent
         assert steps.missed_frames(Resume("t1", steps.epoch, steps.seq + 1), viewer) is None
         assert steps.missed_frames(Resume("t1", "another", 0), viewer) is None
@@ -166,7 +166,7 @@ def test_who_has_not_heard_of_the_first_hand_s_end_gets_its_very_frames() -> Non
     stored = harness.stored(len(harness.moments))
     assert len(stored.checkpoints) == 1
     steps = harness.recover(len(harness.moments)).live.steps
-    sent = [step.frame_for("Wren") for step in harness.steps[heard:]]
+    sent = [step.private.get("Wren", step.public) for step in harness.steps[heard:]]
     assert sent
     assert steps.missed_frames(Resume("t1", steps.epoch, steps.seq - len(sent)), "Wren") == sent
 
