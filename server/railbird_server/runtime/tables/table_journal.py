@@ -77,7 +77,6 @@ class TableJournal:
         self.last_entry = last_entry
         self.commands = deque(commands, maxlen=MAX_COMMANDS)
         self._last_checkpoint = last_checkpoint
-        self._last_at = 0
         self._table = table
         self._steps = steps
         self._account = table_account(table.id)
@@ -99,14 +98,13 @@ class TableJournal:
         before = self._steps.holders
         step = self._steps.record(outcome.events, self._table.seats.occupied, at) if outcome.events else None
         self._note_movements(outcome, holders_in_step(before, outcome.events, self._steps.holders))
-        self._note_hand(request, outcome.events)
+        hand_over = any(isinstance(event, ev.HandEnded | ev.HandVoided) for event in outcome.events)
+        self._note_hand(request, outcome.events, hand_over=hand_over)
         self._note_name(request, outcome.events)
         self._note_entry(request, at)
         if isinstance(request, PlayerCommand) and request.command.id:
             self.commands.append(request)
-        self._note_checkpoint(
-            hand_over=any(isinstance(event, ev.HandEnded | ev.HandVoided) for event in outcome.events)
-        )
+        self._note_checkpoint(at, hand_over=hand_over)
         return step
 
     def note_epoch(self, request: HostChanged, outcome: Outcome, epoch: str, at: int) -> None:
@@ -169,17 +167,16 @@ class TableJournal:
 
     def _note_entry(self, request: Input, at: int, epoch: str = "") -> None:
         self.last_entry += 1
-        self._last_at = at
         self._entries.append(Entry(self.last_entry, at, request, self._steps.digest, epoch))
 
-    def _note_hand(self, request: Input, events: Iterable[FullEvent]) -> None:
+    def _note_hand(self, request: Input, events: Iterable[FullEvent], *, hand_over: bool) -> None:
         """Notes who plays a hand that begins, a hand that has ended, and what was shown of it since."""
         if isinstance(request, Deal):
             self._seated = self._identities()
         hand = self._table.current_hand
         if hand is None or self._table.hand_runs:
             return
-        if any(isinstance(event, ev.HandEnded | ev.HandVoided) for event in events):
+        if hand_over:
             self._keep_hand(hand)
         elif any(isinstance(event, ev.HandShown | ev.CardsShown | ev.RabbitHunted | ev.BountyPaid) for event in events):
             self._shown[hand.setup.number] = HandAfter(hand.ended, results_of(hand))
@@ -200,12 +197,12 @@ class TableJournal:
         digest = HandInProgress.replay(kept).digest if hand.fault else hand.digest
         self._hands.append(KeptHand(FinishedHand(hand.setup.number, kept, digest, players), index_hand(players, hand)))
 
-    def _note_checkpoint(self, *, hand_over: bool) -> None:
+    def _note_checkpoint(self, at: int, *, hand_over: bool) -> None:
         """Notes where a replay may begin, after a hand or after many entries without one."""
         due = hand_over or self.last_entry - self._last_checkpoint >= MAX_REPLAYED_ENTRIES
         if due and not self._table.hand_runs:
             self._last_checkpoint = self.last_entry
-            self._checkpoint = checkpoint_of(self._table, self._steps, self.last_entry, self._last_at, self.commands)
+            self._checkpoint = checkpoint_of(self._table, self._steps, self.last_entry, at, self.commands)
 
     def _identities(self) -> dict[int, PlayerIdentity]:
         return {seat.number: PlayerIdentity(seat.player, seat.name, seat.bot) for seat in self._table.seats.occupied}
