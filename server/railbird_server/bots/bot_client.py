@@ -68,14 +68,7 @@ async def say_hello(carrier: Carrier) -> Welcome:
 
 
 async def play(
-    carrier: Carrier,
-    bot: Bot,
-    table: str,
-    seat: int,
-    *,
-    password: str = "",
-    rng: random.Random,
-    human_pace: bool,
+    carrier: Carrier, bot: Bot, table: str, seat: int, *, password: str = "", rng: random.Random, human_pace: bool
 ) -> None:
     """Plays at a table until it closes, the server stops or the bot is removed.
 

@@ -104,15 +104,7 @@ def flag_option(name: str, help_text: str, *, setting: str = "") -> Callable[[An
 @choice_option("--odd-chip", "The winner of chips that cannot be shared.", game_rules.OddChip)
 @click.option("--short", is_flag=True, help="Print the answer without the reasons.")
 @click.option("--json", "as_json", is_flag=True, help="Print the ruling for programs.")
-def judge(
-    *,
-    hands: tuple[str, ...],
-    board: str,
-    pot: int,
-    short: bool,
-    as_json: bool,
-    **options: Any,
-) -> None:
+def judge(*, hands: tuple[str, ...], board: str, pot: int, short: bool, as_json: bool, **options: Any) -> None:
     """Say who wins, with which five cards, and why.
 
     Each hand is one argument. In a game its cards come in the order dealt; without one, those behind a slash lie open.

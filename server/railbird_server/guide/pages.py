@@ -5,7 +5,6 @@ from __future__ import annotations
 import textwrap
 from collections.abc import Iterable, Sequence
 from itertools import groupby
-from typing import assert_never
 
 from msgspec import Struct
 
@@ -57,20 +56,14 @@ def render_page(blocks: Iterable[Block], width: int) -> str:
         if kind is Entry:
             parts.append(_render_entries([block for block in run if isinstance(block, Entry)], columns))
         else:
-            parts += [_render_block(block, columns) for block in run]
+            parts += [_render_text(block, columns) for block in run if not isinstance(block, Entry)]
     return "\n\n".join(parts)
 
 
-def _render_block(block: Block, columns: int) -> str:
-    match block:
-        case Title(text) | Heading(text):
-            return f"{text}\n{('=' if isinstance(block, Title) else '-') * min(len(text), columns)}"
-        case Paragraph(text):
-            return _wrap(text, columns)
-        case Entry():
-            return _render_entries([block], columns)
-        case _:
-            assert_never(block)
+def _render_text(block: Title | Heading | Paragraph, columns: int) -> str:
+    if isinstance(block, Paragraph):
+        return _wrap(block.text, columns)
+    return f"{block.text}\n{('=' if isinstance(block, Title) else '-') * min(len(block.text), columns)}"
 
 
 def _render_entries(entries: Sequence[Entry], columns: int) -> str:

@@ -12,16 +12,7 @@ from railbird_shared.game.game_rules import OddChip, Rake
 from railbird_shared.game.ranking_rules import card_order
 from railbird_shared.game.variants import Variant
 from railbird_shared.protocol.actions import Declaration
-from railbird_shared.protocol.events import (
-    BetReturned,
-    Post,
-    Posted,
-    Pot,
-    PotAwarded,
-    PotsMade,
-    RakeTaken,
-    Side,
-)
+from railbird_shared.protocol.events import BetReturned, Post, Posted, Pot, PotAwarded, PotsMade, RakeTaken, Side
 from railbird_shared.protocol.view import LastAct
 
 
@@ -167,11 +158,7 @@ class Pots:
 
 # --- the division among winners -----------------------------------------------------------------------------------
 
-DECLARED_SIDES = {
-    Declaration.HIGH: {Side.HIGH},
-    Declaration.LOW: {Side.LOW},
-    Declaration.BOTH: {Side.HIGH, Side.LOW},
-}
+DECLARED_SIDES = {Declaration.HIGH: {Side.HIGH}, Declaration.LOW: {Side.LOW}, Declaration.BOTH: {Side.HIGH, Side.LOW}}
 """The sides that a declaration contests (SD-21)."""
 
 

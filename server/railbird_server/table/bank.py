@@ -87,8 +87,7 @@ class Bank(Struct):
         self.accounts[player].name = name
         self.corrections = tuple(
             replace(
-                each,
-                accounts=tuple(replace(one, name=name) if one.player == player else one for one in each.accounts),
+                each, accounts=tuple(replace(one, name=name) if one.player == player else one for one in each.accounts)
             )
             for each in self.corrections
         )

@@ -178,21 +178,11 @@ class TournamentOrders(Struct, frozen=True, tag="tournament"):
     orders: tuple[TournamentOrder, ...]
 
 
-ServerInput = (
-    NameChanged
-    | BanRequest
-    | MuteRequest
-    | HostChanged
-    | OwnerKnown
-    | ConnectionUp
-    | ConnectionDown
-    | Deal
-    | Tick
-    | ServerReturned
-    | VoidHand
-    | Close
-    | TournamentOrders
-)
+AboutPerson = NameChanged | BanRequest | MuteRequest
+"""An input about one person at the table."""
+
+AboutTable = Deal | Tick | ServerReturned | VoidHand | Close | TournamentOrders
+ServerInput = AboutPerson | AboutTable | HostChanged | OwnerKnown | ConnectionUp | ConnectionDown
 """An input of the server itself, or one that it makes of a command, with more than the command says."""
 
 Input = PlayerCommand | ServerInput

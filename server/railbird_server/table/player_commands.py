@@ -17,7 +17,7 @@ from railbird_server.table.after_hand_offers import check_staying
 from railbird_server.table.bomb_pots import BombPots
 from railbird_server.table.dealer_button import DealerButton
 from railbird_server.table.host_commands import HostCommands, check_host
-from railbird_server.table.inputs import BanRequest, MuteRequest, NameChanged, PlayerIdentity
+from railbird_server.table.inputs import AboutPerson, BanRequest, MuteRequest, NameChanged, PlayerIdentity
 from railbird_server.table.pauses import Pauses
 from railbird_server.table.rotation import GameRotation
 from railbird_server.table.seating import Seating, WaitingList
@@ -124,7 +124,7 @@ class PlayerCommands:
         self._rotation.seat_changed(seat.number, seat.moves_to)
         return self._button.change_seat(seat, seat.moves_to, self._seating.settings)
 
-    def handle(self, request: BanRequest | MuteRequest | NameChanged, now: int) -> Sequence[TableEvent]:
+    def handle(self, request: AboutPerson, now: int) -> Sequence[TableEvent]:
         """Bans, mutes or renames a player, or lifts a ban or a mute; raises Refusal with nothing changed."""
         match request:
             case BanRequest():

@@ -43,9 +43,6 @@ _OFFERED = (
     | inputs.MuteRequest
 )
 
-AboutPerson = inputs.NameChanged | inputs.BanRequest | inputs.MuteRequest
-"""An act about one person at the table."""
-
 _REFUSALS: tuple[tuple[tuple[type[TableCommand], ...], str], ...] = (
     ((commands.Sit, commands.JoinWaitingList), "register for it in the lobby"),
     ((commands.Stand,), "you play until you are out of chips; sit out, and your blinds are posted for you"),
@@ -94,7 +91,7 @@ class TournamentTable:
         """Whether a hand of that number may be dealt; always at a table of its own."""
         return not self.is_on or number <= self.state.allowed_hand
 
-    def check_offered(self, request: TableCommand | AboutPerson) -> None:
+    def check_offered(self, request: TableCommand | inputs.AboutPerson) -> None:
         """Raises Refusal for what a table of a tournament does not offer."""
         if not self.is_on or isinstance(request, _OFFERED):
             return

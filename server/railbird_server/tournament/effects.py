@@ -163,26 +163,14 @@ class Cancelled(Struct, frozen=True, tag="cancelled"):
     """The tournament is cancelled, and everything is paid back."""
 
 
-Effect = (
-    OpenTable
-    | CloseTable
-    | SeatPlayer
-    | MovePlayer
-    | FreeSeat
-    | GiveChips
-    | MayDeal
-    | Hold
-    | Charged
-    | Paid
-    | RebuyOffered
-    | Eliminated
-    | LevelBegan
-    | BreakBegan
-    | StartDue
-    | Announce
-    | Finished
-    | Cancelled
-)
+TableEffect = CloseTable | SeatPlayer | MovePlayer | FreeSeat | GiveChips | MayDeal
+"""An effect that tables carry out."""
+
+NotedEffect = Hold | Charged | Paid | RebuyOffered
+"""An effect that is in the view or the books, and asks for nothing else."""
+
+StageEffect = StartDue | LevelBegan | BreakBegan | Finished | Cancelled
+Effect = TableEffect | NotedEffect | StageEffect | OpenTable | Eliminated | Announce
 
 
 class NumberedEffect(Struct, frozen=True):

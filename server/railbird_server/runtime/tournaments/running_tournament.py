@@ -27,7 +27,7 @@ from railbird_server.runtime.tables import room_requests
 from railbird_server.runtime.tables.room_requests import Inbox, TournamentPlayCommand, ViewerCommand
 from railbird_server.runtime.tables.table_runner import RETRY_INTERVAL, TableGone, TableReport, ViewerCame
 from railbird_server.runtime.tables.table_time import RETURN_WAIT, TOURNAMENT_WAIT, TableTime
-from railbird_server.runtime.tournaments.table_orders import TableEffect, TableOrders
+from railbird_server.runtime.tournaments.table_orders import TableOrders
 from railbird_server.runtime.tournaments.tournament_views import (
     Moment,
     TournamentBroadcaster,
@@ -495,7 +495,7 @@ class RunningTournament:
         effect = numbered.effect
         if isinstance(effect, effects.CloseTable) and self._core.state.tables:
             self._orders.lead_rail(effect.table, min(self._core.state.tables))
-        if isinstance(effect, TableEffect):
+        if isinstance(effect, effects.TableEffect):
             await self._orders.carry_out(numbered.number, effect)
             return
         match effect:

@@ -24,16 +24,6 @@ from railbird_shared.tournament.structure import level_at
 BROKEN_UP = "The table is broken up; its players sit at other tables now."
 """Why a table of a tournament that goes on closes."""
 
-TableEffect = (
-    effects.CloseTable
-    | effects.SeatPlayer
-    | effects.MovePlayer
-    | effects.FreeSeat
-    | effects.GiveChips
-    | effects.MayDeal
-)
-"""The effects that tables carry out."""
-
 
 class TableOrders:
     """Gives orders to the tables of one tournament; `on_wait` learns why a table stands still that is to obey one."""
@@ -69,7 +59,7 @@ class TableOrders:
                     other.check_entry(viewer.player, viewer.address)
                     viewer.follow(other.id, f"Table {table} has closed; you watch {other.settings.name} now.")
 
-    async def carry_out(self, number: int, effect: TableEffect) -> None:
+    async def carry_out(self, number: int, effect: effects.TableEffect) -> None:
         """Has tables do what the effect of that number says; nothing where they have closed since."""
         match effect:
             case effects.CloseTable(table):
