@@ -8,7 +8,7 @@ import click
 from msgspec.structs import asdict
 
 from railbird_server.cli.console import CommandFailed
-from railbird_server.cli.owner_session import Found, OwnerSession, in_session
+from railbird_server.cli.owner_session import Found, OwnerSession, owner_command
 from railbird_server.cli.server_settings import data_folder
 from railbird_server.cli.setting_options import GameParam, with_data_option, with_terms
 from railbird_shared.game.catalogue import find_mix
@@ -49,49 +49,44 @@ _MINUTES = click.IntRange(1, table_limits.MAX_BREAK_MINUTES)
 # --- a table ----------------------------------------------------------------------------------------------------------
 
 
-@admin.command()
+@owner_command(admin)
 @click.argument("text")
-@in_session
 async def announce(session: OwnerSession, text: str) -> str:
     """Say a line to everybody at a table."""
     table = await session.at_table(host_commands.Announce(text=text))
     return f"Everybody at {table.name} is told."
 
 
-@admin.command()
+@owner_command(admin)
 @click.argument("name")
 @click.option("--address", is_flag=True, help="Let nobody else come from their address either.")
-@in_session
 async def ban(session: OwnerSession, name: str, *, address: bool) -> str:
     """Keep somebody away from a table, until the ban is lifted."""
     table = await session.at_table(host_commands.Ban(name=name, address=address))
     return f"That player is banned from {table.name}."
 
 
-@admin.command()
+@owner_command(admin)
 @click.argument("name")
-@in_session
 async def unban(session: OwnerSession, name: str) -> str:
     """Lift a ban."""
     table = await session.at_table(host_commands.Ban(name=name, on=False))
     return f"That player may come to {table.name} again."
 
 
-@admin.command("break")
+@owner_command(admin, "break")
 @click.argument("minutes", type=_MINUTES, default=table_limits.DEFAULT_BREAK_MINUTES)
-@in_session
 async def take_break(session: OwnerSession, minutes: int) -> str:
     """Have a break of MINUTES after the running hand."""
     table = await session.at_table(commands.TakeBreak(minutes=minutes))
     return f"{table.name} has a break of {minutes_text(minutes)}, after a hand that runs."
 
 
-@admin.command()
+@owner_command(admin)
 @click.argument("payer")
 @click.argument("payee")
 @click.argument("chips", type=click.IntRange(1, table_limits.MAX_CHIPS))
 @click.option("--because", "reason", required=True, metavar="REASON", help="Why; everybody at the table reads it.")
-@in_session
 async def correct(session: OwnerSession, payer: str, payee: str, chips: int, *, reason: str) -> str:
     """Correct the books between hands: CHIPS go from the player called PAYER to the one called PAYEE.
 
@@ -102,107 +97,95 @@ async def correct(session: OwnerSession, payer: str, payee: str, chips: int, *, 
     return f"The books of {table.name} are corrected."
 
 
-@admin.command()
+@owner_command(admin)
 @click.option("--now", is_flag=True, help="Do not wait for the running hand; it does not count then.")
-@in_session
 async def end(session: OwnerSession, *, now: bool) -> str:
     """End the night: close a table after the running hand, with everybody's chips given back."""
     table = await session.at_table(host_commands.EndNight(now=now))
     return f"{table.name} is closed." if now else f"{table.name} closes when no hand runs."
 
 
-@admin.command()
+@owner_command(admin)
 @click.argument("game", type=GameParam(mixes=True), metavar="GAME")
 @click.option("--bet", type=_CHIPS, default=0, help="The big blind or small bet, in chips.")
 @click.option("--ante", type=_CHIPS, default=0, help="The ante of a game, in chips.")
-@in_session
 async def game(session: OwnerSession, game: str, *, bet: int, ante: int) -> str:
     """Play GAME from the next hand on: a game such as omaha8 or plo8, or a mix such as horse."""
     table = await session.at_table(_chosen(game, bet, ante))
     return f"{table.name} plays {game} from the next hand on."
 
 
-@admin.command()
-@in_session
+@owner_command(admin)
 async def go_on(session: OwnerSession) -> str:
     """Let a table go on after a pause, or call off a break."""
     table = await session.at_table(commands.GoOn())
     return f"{table.name} goes on."
 
 
-@admin.command()
+@owner_command(admin)
 @click.option("--undo", is_flag=True, help="Let the game go on after all.")
-@in_session
 async def last_hand(session: OwnerSession, *, undo: bool) -> str:
     """Have the running hand be the last, or the next one between hands."""
     table = await session.at_table(host_commands.LastHand(on=not undo))
     return f"The game at {table.name} goes on." if undo else f"No hand is dealt at {table.name} after the last one."
 
 
-@admin.command()
-@in_session
+@owner_command(admin)
 async def lock(session: OwnerSession) -> str:
     """Let nobody else sit down."""
     table = await session.at_table(host_commands.LockTable())
     return f"Nobody else sits down at {table.name}."
 
 
-@admin.command()
-@in_session
+@owner_command(admin)
 async def unlock(session: OwnerSession) -> str:
     """Let newcomers sit down again."""
     table = await session.at_table(host_commands.LockTable(on=False))
     return f"Newcomers may sit down at {table.name} again."
 
 
-@admin.command()
+@owner_command(admin)
 @click.argument("name")
-@in_session
 async def mute(session: OwnerSession, name: str) -> str:
     """Let somebody say nothing at a table."""
     table = await session.at_table(host_commands.Mute(name=name))
     return f"That player may say nothing at {table.name}."
 
 
-@admin.command()
+@owner_command(admin)
 @click.argument("name")
-@in_session
 async def unmute(session: OwnerSession, name: str) -> str:
     """Let somebody chat again."""
     table = await session.at_table(host_commands.Mute(name=name, on=False))
     return f"That player may chat at {table.name} again."
 
 
-@admin.command()
-@in_session
+@owner_command(admin)
 async def pause(session: OwnerSession) -> str:
     """Pause a table: its clocks stand still, and no hand is dealt."""
     table = await session.at_table(commands.Pause())
     return f"{table.name} is paused."
 
 
-@admin.command()
+@owner_command(admin)
 @click.option("--limit", type=click.IntRange(0), help="How many may watch; 0: nobody, without it any number.")
 @click.option("--speaks", is_flag=True, help="Let the players read the spectators' chat.")
-@in_session
 async def rail(session: OwnerSession, *, limit: int | None, speaks: bool) -> str:
     """Say how many may watch, and whether the players read what they write."""
     table = await session.at_table(host_commands.ChangeRail(limit=limit, speaks=speaks))
     return f"{RailTerms(limit).limit_text.capitalize()} {table.name}."
 
 
-@admin.command()
+@owner_command(admin)
 @click.argument("name")
-@in_session
 async def remove_waiting(session: OwnerSession, name: str) -> str:
     """Take somebody off the waiting list of a table."""
     table = await session.at_table(host_commands.RemoveWaiting(name=name))
     return f"That player waits for a seat at {table.name} no longer."
 
 
-@admin.command()
+@owner_command(admin)
 @click.argument("name")
-@in_session
 async def send_away(session: OwnerSession, name: str) -> str:
     """Send somebody away who watches; they may come back after five minutes."""
     table = await session.at_table(host_commands.SendAway(name=name))
@@ -212,9 +195,8 @@ async def send_away(session: OwnerSession, name: str) -> str:
 # --- a seat -----------------------------------------------------------------------------------------------------------
 
 
-@admin.command()
+@owner_command(admin)
 @click.argument("player")
-@in_session
 async def host(session: OwnerSession, player: str) -> str:
     """Make PLAYER, a name or the number of a seat, the host."""
     table, person = await session.find_seat(player)
@@ -222,9 +204,8 @@ async def host(session: OwnerSession, player: str) -> str:
     return f"{person.name} is the host of {table.name} now."
 
 
-@admin.command()
+@owner_command(admin)
 @click.argument("player")
-@in_session
 async def kick(session: OwnerSession, player: str) -> str:
     """Have PLAYER, a name or the number of a seat, leave the seat after their hand."""
     table, person = await session.find_seat(player)
@@ -232,10 +213,9 @@ async def kick(session: OwnerSession, player: str) -> str:
     return f"{person.name} has to leave {table.name}, after a hand that runs."
 
 
-@admin.command()
+@owner_command(admin)
 @click.argument("player")
 @click.argument("to", metavar="SEAT", type=click.IntRange(0, table_limits.MAX_SEATS))
-@in_session
 async def move(session: OwnerSession, player: str, to: int) -> str:
     """Have PLAYER, a name or the number of a seat, move to the free SEAT after their hand; 0 lets them stay."""
     table, person = await session.find_seat(player)
@@ -255,18 +235,16 @@ async def _answer_buy_in(session: OwnerSession, player: str, *, approve: bool) -
     return person
 
 
-@admin.command()
+@owner_command(admin)
 @click.argument("player")
-@in_session
 async def approve(session: OwnerSession, player: str) -> str:
     """Let PLAYER, a name or the number of a seat, have the chips that they ask for."""
     person = await _answer_buy_in(session, player, approve=True)
     return f"{person.name} has {person.requested:,} chips, after a hand that runs."
 
 
-@admin.command()
+@owner_command(admin)
 @click.argument("player")
-@in_session
 async def decline(session: OwnerSession, player: str) -> str:
     """Do not let PLAYER, a name or the number of a seat, have the chips that they ask for."""
     person = await _answer_buy_in(session, player, approve=False)
@@ -276,8 +254,7 @@ async def decline(session: OwnerSession, player: str) -> str:
 # --- tables -----------------------------------------------------------------------------------------------------------
 
 
-@admin.command()
-@in_session
+@owner_command(admin)
 async def tables(session: OwnerSession) -> str:
     """List the tables."""
     return "\n".join(map(_table_line, await session.tables())) or "No table is open."
@@ -296,8 +273,7 @@ def _table_line(table: TableInfo) -> str:
     return f"{table.name} ({table.table}): {table.game.name}, {seats}, {hand}, hosted by {table.host}{now}"
 
 
-@admin.command()
-@in_session
+@owner_command(admin)
 async def people(session: OwnerSession) -> str:
     """List the people at a table, with a seat or without, and those banned or muted."""
     table = await session.find_table()
@@ -316,11 +292,10 @@ def _person_line(person: Person) -> str:
     return f"Seat {person.seat}: {name}, {person.stack:,} chips{asks}" if person.seat else f"Rail: {name}"
 
 
-@admin.command("open")
+@owner_command(admin, "open")
 @click.argument("name")
 @click.argument("game", type=GameParam(mixes=True), metavar="GAME")
 @with_terms(TableTerms)
-@in_session
 async def open_table(session: OwnerSession, /, name: str, game: str, **terms: Any) -> str:
     """Open a table called NAME that plays GAME, a game or a mix. The first to sit down hosts it."""
     named = {term: value for term, value in terms.items() if value is not None}
@@ -332,10 +307,9 @@ async def open_table(session: OwnerSession, /, name: str, game: str, **terms: An
     return f"{opened.name if opened else name} is open ({table}); the first to sit down hosts it."
 
 
-@admin.command()
+@owner_command(admin)
 @click.argument("bet", type=click.IntRange(1, table_limits.MAX_BET))
 @click.option("--ante", type=_CHIPS, default=0, help="The ante, in chips.")
-@in_session
 async def stakes(session: OwnerSession, bet: int, *, ante: int) -> str:
     """Play for BET chips from the next hand on: the big blind, or the small bet of a game with fixed limits."""
     table = await session.find_table()
@@ -356,9 +330,8 @@ def tournament() -> None:
     """
 
 
-@tournament.command("cancel")
+@owner_command(tournament, "cancel")
 @click.argument("name", default="")
-@in_session
 async def cancel_tournament(session: OwnerSession, name: str) -> str:
     """Cancel a tournament; everything that was paid is paid back."""
     status = await session.find_tournament(name)
@@ -366,9 +339,8 @@ async def cancel_tournament(session: OwnerSession, name: str) -> str:
     return f"{status.name} is cancelled, and all is paid back."
 
 
-@tournament.command("pause")
+@owner_command(tournament, "pause")
 @click.argument("name", default="")
-@in_session
 async def pause_tournament(session: OwnerSession, name: str) -> str:
     """Pause a tournament after the running hands; its clock stands."""
     status = await session.find_tournament(name)
@@ -376,9 +348,8 @@ async def pause_tournament(session: OwnerSession, name: str) -> str:
     return f"{status.name} is paused after the running hands."
 
 
-@tournament.command("resume")
+@owner_command(tournament, "resume")
 @click.argument("name", default="")
-@in_session
 async def resume_tournament(session: OwnerSession, name: str) -> str:
     """Let a paused tournament go on."""
     status = await session.find_tournament(name)
@@ -386,9 +357,8 @@ async def resume_tournament(session: OwnerSession, name: str) -> str:
     return f"{status.name} goes on."
 
 
-@tournament.command("start")
+@owner_command(tournament, "start")
 @click.argument("name", default="")
-@in_session
 async def start_tournament(session: OwnerSession, name: str) -> str:
     """Start a tournament: bots fill it up as its terms say, and seats are drawn."""
     status = await session.find_tournament(name)
@@ -396,10 +366,9 @@ async def start_tournament(session: OwnerSession, name: str) -> str:
     return f"{status.name} has started."
 
 
-@tournament.command("remove")
+@owner_command(tournament, "remove")
 @click.argument("player")
 @click.argument("name", default="")
-@in_session
 async def remove_entrant(session: OwnerSession, player: str, name: str) -> str:
     """Take PLAYER out of a tournament; before the start with their entry paid back, later with their chips."""
     status = await session.find_tournament(name)
@@ -412,8 +381,7 @@ async def remove_entrant(session: OwnerSession, player: str, name: str) -> str:
     return f"{entrant.name} is taken out of {status.name}."
 
 
-@tournament.command("list")
-@in_session
+@owner_command(tournament, "list")
 async def list_tournaments(session: OwnerSession) -> str:
     """List the tournaments."""
     return "\n".join(map(_tournament_line, await session.tournaments())) or "There is no tournament."
@@ -431,7 +399,7 @@ _PHASES = {Phase.BREAK: "on a break", Phase.DEAL: "deciding on a deal", Phase.FI
 """The phases of a tournament whose name does not say what they are."""
 
 
-@tournament.command("open")
+@owner_command(tournament, "open")
 @click.argument("name")
 @click.option(
     "--game",
@@ -448,7 +416,6 @@ _PHASES = {Phase.BREAK: "on a break", Phase.DEAL: "deciding on a deal", Phase.FI
 )
 @click.option("--start", "starts", is_flag=True, help="Start it at once, with the bots.")
 @with_terms(TournamentChoices)
-@in_session
 async def open_tournament(
     session: OwnerSession, /, name: str, *, game: str, players: int, hours: float, bots: int, starts: bool, **terms: Any
 ) -> str:

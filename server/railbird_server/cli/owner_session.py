@@ -121,28 +121,34 @@ class Found(NamedTuple):
     table: str
 
 
-def in_session(work: Callable[Concatenate[OwnerSession, P], Coroutine[Any, Any, str]]) -> Callable[P, None]:
-    """Has a command carried out in a session, and prints what it has done; the exit status is 1 where it was not.
+def owner_command(
+    group: click.Group, name: str | None = None
+) -> Callable[[Callable[Concatenate[OwnerSession, P], Coroutine[Any, Any, str]]], click.Command]:
+    """Makes a command of a group that is carried out in a session, and prints the sentence that it returns.
 
-    The object of the command's context is the `Found` server.
+    The exit status is 1 where it was not done. The object of the command's context is the `Found` server.
     """
 
-    @functools.wraps(work)
-    def carried_out(*arguments: P.args, **options: P.kwargs) -> None:
-        found: Found = click.get_current_context().obj
-        run_file = _read_run_file(found.folder)
+    def decorate(work: Callable[Concatenate[OwnerSession, P], Coroutine[Any, Any, str]]) -> click.Command:
+        @group.command(name)
+        @functools.wraps(work)
+        def command(*arguments: P.args, **options: P.kwargs) -> None:
+            found: Found = click.get_current_context().obj
+            run_file = _read_run_file(found.folder)
 
-        async def carry_out() -> str:
-            async with asyncio.timeout(ANSWER_SECONDS), await OwnerSession.open(run_file, found.table) as session:
-                return await work(session, *arguments, **options)
+            async def carry_out() -> str:
+                async with asyncio.timeout(ANSWER_SECONDS), await OwnerSession.open(run_file, found.table) as session:
+                    return await work(session, *arguments, **options)
 
-        with ended_by(CommandRefused, ProtocolError, WireClosed, as_error=CommandFailed):
-            try:
-                print_text(asyncio.run(carry_out()))
-            except TimeoutError:
-                raise CommandFailed("The server does not answer; look at its log.") from None
+            with ended_by(CommandRefused, ProtocolError, WireClosed, as_error=CommandFailed):
+                try:
+                    print_text(asyncio.run(carry_out()))
+                except TimeoutError:
+                    raise CommandFailed("The server does not answer; look at its log.") from None
 
-    return carried_out
+        return command
+
+    return decorate
 
 
 def _read_run_file(folder: Path) -> RunFile:

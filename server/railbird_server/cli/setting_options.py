@@ -38,7 +38,7 @@ NONE_SHOWN = "(none)"
 _FILE = "railbird.settings_file"
 _NO_FILE = "railbird.no_settings_file"
 
-Command: TypeAlias = Callable[..., None]
+Command: TypeAlias = Callable[..., Any]
 
 
 class SettingParam(click.ParamType[Any]):
