@@ -73,9 +73,9 @@ class TableStatus(StrEnum):
     """The status of a table of the tournament."""
 
     RESTING = "resting"
-    """No hand runs, and it has not asked to deal."""
+    """No hand runs, and it has not asked to deal; players may be moved to and from it."""
     READY = "ready"
-    """It has asked to deal, and waits."""
+    """It has asked to deal, and does so as soon as nothing keeps it."""
     DEALING = "dealing"
     """It may deal a hand, or deals one; nobody leaves it until that is over."""
 

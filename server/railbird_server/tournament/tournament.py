@@ -1,14 +1,9 @@
 """A tournament: entries, tables, levels, places and prizes. One input goes in, one outcome comes out.
 
-Theory of operation. A tournament is registering, then playing, then finished or cancelled. While it plays, each of its
-tables is in one of three states:
-
-    resting    no hand runs there; players may be moved to and from it
-    ready      it has asked to deal; the tournament lets it as soon as nothing keeps it
-    dealing    it may deal one hand, or deals it; nobody leaves it until the hand is reported as over
-
-Everything that has to happen between hands follows from this: a level applies from the next permission on, a break, a
-pause or a final table begins when no table deals, and hand for hand gives all tables their permission at once.
+Theory of operation. A tournament is registering, then playing, then finished or cancelled. While it plays, its tables
+rest, are ready or deal (`TableStatus`), one hand for each permission. Everything that has to happen between hands
+follows from this: a level applies from the next permission on, a break, a pause or a final table begins when no table
+deals, and hand for hand gives all tables their permission at once.
 
 After each input the tournament does what is due, in a fixed order: rebuys that nobody took, the clock, the end, a deal,
 hand for hand, moves between tables, and permissions. A refused input raises Refusal and changes nothing. Time and
