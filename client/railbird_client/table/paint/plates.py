@@ -222,7 +222,10 @@ class Plates:
         left, end = rect.x + 2, rect.x + rect.width - 2
         end = canvas.put_right(end, rect.y, format_chips(seat.stack, 12), colours.stack, bold=True) - 1
         if seat.won:
-            end = canvas.put_right(end, rect.y, f"+{format_chips(seat.won, 9)}", colours.name, bold=True) - 1
+            won = f"+{format_chips(seat.won, 9)}"
+            if left + cell_width(f"{seat.name} {won} now") < end:  # else two numbers stand beside each other
+                end = canvas.put_right(end, rect.y, "now", colours.state) - 1
+            end = canvas.put_right(end, rect.y, won, colours.name, bold=True) - 1
         marks = " ".join(mark for mark in model.marks if mark != "D")
         if seat.won and cell_width(seat.name) > end - left - cell_width(marks) - 2:
             marks = ""  # of a hand that is over: the name and what it has won tell more

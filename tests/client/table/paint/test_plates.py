@@ -411,7 +411,7 @@ def test_the_own_plate_names_what_was_won() -> None:
     mine = replace(WINNER, seat=1, name="Wren")
     view = holdem_view(playing=False, turn=None, you=You(1, parse_cards("9h 9c"), "nines full"))
     drawn = drawn_table(replace(view, seats=(mine, *view.seats[1:])), size=TALL)
-    assert drawn.plate(1) == ["Wren +896 2,156", "Full house, nines full of kings", ""]
+    assert drawn.plate(1) == ["Wren +896 now 2,156", "Full house, nines full of kings", ""]
     assert drawn.ground_of_plate(1) == NIGHT.win
 
 
