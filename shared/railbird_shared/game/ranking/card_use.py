@@ -187,16 +187,10 @@ class Tiebreaks:
         if not self._rules.suit_tiebreak:
             return 0
         cards = arrange_cards(self._hand_order, self._rules.suit_order, candidate, strength)
-        return card_order(self._find_deciding_card(strength, cards), self._rules.suit_order)[1]
+        return card_order(self.deciding_card(strength, cards), self._rules.suit_order)[1]
 
-    def deciding_card(self, refined_strength: int, cards: Sequence[CardUse]) -> Card | None:
-        """Returns the card whose suit breaks the ties of a hand made of these cards, None if suits break no ties."""
-        if not self._rules.suit_tiebreak:
-            return None
-        return self._find_deciding_card(self.unrefined(refined_strength), cards)
-
-    def _find_deciding_card(self, strength: int, cards: Sequence[CardUse]) -> Card:
-        """The card that the method looks at; if the hand has no such card, the top card (SU-6..SU-10)."""
+    def deciding_card(self, strength: int, cards: Sequence[CardUse]) -> Card:
+        """Returns the card whose suit breaks ties: the one that the method looks at, or the top card (SU-6..SU-10)."""
         category, numbers = self._hand_order.category(strength), self._hand_order.numbers(strength)
         pairs_or_more = group_count(category)
         by_method = {1: numbers, 2: numbers[:pairs_or_more], 3: numbers[pairs_or_more:]}

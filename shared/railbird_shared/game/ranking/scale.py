@@ -1,10 +1,5 @@
 """Scales: from cards to strength, and from strength back to words and cards.
 
-`scale_of` returns the scale for a set of rules; it makes a `HandValue` of cards, or a bare number where only the
-comparison is wanted. `HIGH_SCALE` ranks high hands of one 52-card pack (HR-1..HR-32), `upcard_scale` the open cards of
-stud. `TwoFromHand` chooses cards as Omaha does (VT-OM-2, VT-O8-2, VT-XX-4), and `winners` finds the hands that win a
-pot, under circular orders too (NU-1..NU-13).
-
 Theory of operation. Most rankings depend on the cards alone: the scale's lookup finds the best hand in one step. Two
 house settings need more. Where each player's lowest card is wild, the lookup is asked once for every way in which the
 cards may count. Where wild cards or suits break ties, every five cards that a player may take are tried, since the
@@ -197,9 +192,9 @@ class Scale:
 
     def deciding_card(self, hand: HandValue) -> Card | None:
         """Returns the card whose suit breaks the ties of a hand, None if suits break no ties (HR-2)."""
-        if self._tiebreaks is None or hand.strength == NO_HAND:
+        if self._tiebreaks is None or not self.rules.suit_tiebreak or hand.strength == NO_HAND:
             return None
-        return self._tiebreaks.deciding_card(hand.strength, self.card_uses(hand))
+        return self._tiebreaks.deciding_card(self._without_tiebreaks(hand.strength), self.card_uses(hand))
 
     def tiebreak_words(self, hand: HandValue, rivals: Sequence[HandValue]) -> str:
         """Returns the words that tell a hand from rivals of the same ranks: its wild cards, or else its suit."""

@@ -7,7 +7,6 @@ from a hand already valued (DS-15).
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from functools import cache
 from itertools import zip_longest
 from typing import assert_never
 
@@ -20,9 +19,12 @@ _NO_PAIR = ("no pair", "nothing", "garbage")
 class HighWording:
     """The names of high hands: "pair of kings", "queens full of nines"; those of other scales are made from it."""
 
+    names_all_ranks = False
+    """Whether the name of a hand without a combination has all its ranks, and so tells it from every other."""
+
     def short_name(self, category: Category, ranks: Sequence[Rank], /) -> str:
-        """Returns the name of a hand without kickers."""
-        return _said_first(category, *ranks[:2])
+        """Returns the name that the server says first, which has no kickers."""
+        return next(self.names(category, ranks))
 
     def name_with_kickers(self, category: Category, ranks: Sequence[Rank], rivals: Iterable[Sequence[Rank]], /) -> str:
         """Returns the name with as many kickers as tell the hand from rivals of its category that it does not tie."""
@@ -31,15 +33,17 @@ class HighWording:
         match category:
             case Category.FLUSH:
                 return f"{_join_words(ranks[:depth])}-high flush"
-            case Category.HIGH_CARD:
+            case Category.HIGH_CARD if not self.names_all_ranks:
                 return f"{_join_words(ranks[:depth])} high"
+            case Category.HIGH_CARD:
+                return self.short_name(category, ranks)
             case _:
                 name, kickers = self.short_name(category, ranks), ranks[named:depth]
                 return f"{name}, {_join_words(kickers)} kicker{'s' if len(kickers) > 1 else ''}" if kickers else name
 
-    def names(self, category: Category, ranks: Sequence[Rank], /) -> tuple[str, ...]:
-        """Returns every accepted name of a hand once, the one that the server says first."""
-        return tuple(dict.fromkeys(_high_names(category, ranks)))
+    def names(self, category: Category, ranks: Sequence[Rank], /) -> Iterator[str]:
+        """Yields every accepted name of a hand, the one that the server says first."""
+        return _high_names(category, ranks)
 
 
 _WHEEL = (Rank.FIVE, Rank.FOUR, Rank.THREE, Rank.TWO, Rank.ACE)
@@ -51,28 +55,21 @@ class LowWording(HighWording):
     A hand with a pair, straight or flush is named like a high hand.
     """
 
-    def short_name(self, category: Category, ranks: Sequence[Rank], /) -> str:
-        """Returns the name of a hand: "8-7-6-4-3", or that of a high hand without kickers."""
-        return _join_letters(ranks) if category is Category.HIGH_CARD else super().short_name(category, ranks)
+    names_all_ranks = True
 
-    def name_with_kickers(self, category: Category, ranks: Sequence[Rank], rivals: Iterable[Sequence[Rank]], /) -> str:
-        """Returns the name with as many kickers as tell the hand from rivals of its category that it does not tie."""
+    def names(self, category: Category, ranks: Sequence[Rank], /) -> Iterator[str]:
+        """Yields every accepted name of a hand, the one that the server says first."""
         if category is not Category.HIGH_CARD:
-            return super().name_with_kickers(category, ranks, rivals)
-        return _join_letters(ranks)
-
-    def names(self, category: Category, ranks: Sequence[Rank], /) -> tuple[str, ...]:
-        """Returns every accepted name of a hand once, the one that the server says first."""
-        if category is not Category.HIGH_CARD:
-            return super().names(category, ranks)
-        endings = ("-low", "-down", " low", " down")
+            yield from super().names(category, ranks)
+            return
         full = _join_letters(ranks)
-        top = [f"{name}{ending}" for name in (_figure(ranks[0]), ranks[0].word) for ending in endings]
+        yield from (full, f"{full} low")
+        endings = ("-low", "-down", " low", " down")
+        yield from (f"{name}{ending}" for name in (_figure(ranks[0]), ranks[0].word) for ending in endings)
         longer = [_join_figures(ranks[:depth]) for depth in range(2, len(ranks) + 1)]
-        names = [full, f"{full} low", *top, *(f"{figures} low" for figures in longer), *longer]
+        yield from (*(f"{figures} low" for figures in longer), *longer)
         if tuple(ranks) == _WHEEL:
-            names += ["wheel", "bicycle"]
-        return tuple(dict.fromkeys(names))
+            yield from ("wheel", "bicycle")
 
 
 _CARD_COUNTS = {1: "one", 2: "two", 3: "three"}
@@ -81,26 +78,15 @@ _CARD_COUNTS = {1: "one", 2: "two", 3: "three"}
 class BadugiWording(HighWording):
     """The names of badugi hands: their ranks, and the number of cards if they are fewer than four."""
 
-    def short_name(self, _category: Category, ranks: Sequence[Rank], /) -> str:
-        """Returns the name of a hand: "8-7-4-2 badugi", "badugi of two: 4-3"."""
-        figures = _join_letters(ranks)
-        return f"badugi of {_CARD_COUNTS[len(ranks)]}: {figures}" if len(ranks) in _CARD_COUNTS else f"{figures} badugi"
+    names_all_ranks = True
 
-    def name_with_kickers(self, category: Category, ranks: Sequence[Rank], _rivals: Iterable[Sequence[Rank]], /) -> str:
-        """Returns the name of a hand, which has all its ranks and so tells it from every other."""
-        return self.short_name(category, ranks)
-
-    def names(self, category: Category, ranks: Sequence[Rank], /) -> tuple[str, ...]:
-        """Returns every accepted name of a hand once, the one that the server says first."""
-        count = f"{_CARD_COUNTS[len(ranks)]}-card " if len(ranks) in _CARD_COUNTS else ""
-        longer = [f"{count}{_join_figures(ranks[:depth])} badugi" for depth in range(1, len(ranks) + 1)]
-        return tuple(dict.fromkeys((self.short_name(category, ranks), *longer, _join_figures(ranks))))
-
-
-@cache
-def _said_first(category: Category, *ranks: Rank) -> str:
-    """The name of a high hand without kickers, which its first two ranks decide; hands are named at every street."""
-    return next(_high_names(category, ranks))
+    def names(self, _category: Category, ranks: Sequence[Rank], /) -> Iterator[str]:
+        """Yields every accepted name of a hand, the one that the server says first."""
+        figures, few = _join_letters(ranks), _CARD_COUNTS.get(len(ranks), "")
+        yield f"badugi of {few}: {figures}" if few else f"{figures} badugi"
+        count = f"{few}-card " if few else ""
+        yield from (f"{count}{_join_figures(ranks[:depth])} badugi" for depth in range(1, len(ranks) + 1))
+        yield _join_figures(ranks)
 
 
 def _high_names(category: Category, ranks: Sequence[Rank]) -> Iterator[str]:
