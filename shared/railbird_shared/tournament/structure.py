@@ -22,31 +22,42 @@ from railbird_shared.settings.spec import Spec
 from railbird_shared.settings.table_terms import ANY_NUMBER, WORTH, Clock, TimeBank, times_words
 
 MAX_ENTRANTS = 100
-"""The most players of one tournament."""
+EntrantCount = Annotated[int, Meta(ge=0, le=MAX_ENTRANTS)]
+"""How many players of a tournament."""
 
-MAX_LEVELS = 40
-"""The most levels that a schedule may list; a command has room for as many of the longest."""
-
-MAX_LEVEL_SECONDS = 6 * 3600
-"""The longest level, in seconds."""
-
-MAX_LEVEL_HANDS = 1000
-"""The longest level that is counted in hands."""
+MAX_EXTRA_ENTRIES = 100
+ExtraEntries = Annotated[int, Meta(ge=-1, le=MAX_EXTRA_ENTRIES)]
+"""How often a player may rebuy or enter again, -1 for any number."""
 
 MAX_STARTING_CHIPS = 10_000_000
-"""The most chips that a player starts with; those of all entrants and rebuys fit into a message."""
+StartingChips = Annotated[int, Meta(ge=0, le=MAX_STARTING_CHIPS)]
+"""Tournament chips that are bought at a time; those of all entrants and rebuys fit into a message."""
 
 MAX_PRICE = 1_000_000_000
-"""The highest price of an entry, a rebuy or an add-on, in units of the ledger."""
+Price = Annotated[int, Meta(ge=0, le=MAX_PRICE)]
+"""The price of an entry, a rebuy or an add-on, in units of the ledger."""
+
+MAX_LEVELS = 40
+LevelNumber = Annotated[int, Meta(ge=0, le=MAX_LEVELS)]
+"""A level of the schedule, counted from 1; 0 for none. A command has room for as many of the longest."""
+
+MAX_LEVEL_SECONDS = 6 * 3600
+LevelSeconds = Annotated[int, Meta(ge=0, le=MAX_LEVEL_SECONDS)]
+"""The length of a level in seconds; 0 for one that is counted in hands."""
+
+MAX_LEVEL_HANDS = 1000
+LevelHands = Annotated[int, Meta(ge=0, le=MAX_LEVEL_HANDS)]
+"""The length of a level in hands of one table; 0 for one that is measured in seconds."""
+
+Stake = Annotated[int, Meta(ge=MIN_BET, le=MAX_BET)]
+"""The bet of a level in chips."""
 
 MAX_PLACES_PAID = 30
 """The most places that a list of payouts may name."""
 
 MAX_SHARE = 10_000
-"""The largest share that a list of payouts may give to one place."""
-
-MAX_EXTRA_ENTRIES = 100
-"""The most rebuys or re-entries that a tournament may limit its players to."""
+Share = Annotated[int, Meta(ge=1, le=MAX_SHARE)]
+"""The share of a place in the prize pool, in proportion to those of the other places."""
 
 MAX_LISTED_TOURNAMENTS = 32
 """How many tournaments the lobby lists; those of the longest status fit into one frame."""
@@ -59,33 +70,6 @@ MAX_START_DAYS = 366
 
 MAX_HOSTED_HOURS = 24
 """The longest tournament that is proposed, in hours."""
-
-LevelSeconds = Annotated[int, Meta(ge=0, le=MAX_LEVEL_SECONDS)]
-"""The length of a level in seconds; 0 for one that is counted in hands."""
-
-LevelHands = Annotated[int, Meta(ge=0, le=MAX_LEVEL_HANDS)]
-"""The length of a level in hands of one table; 0 for one that is measured in seconds."""
-
-LevelNumber = Annotated[int, Meta(ge=0, le=MAX_LEVELS)]
-"""A level of the schedule, counted from 1; 0 for none."""
-
-EntrantCount = Annotated[int, Meta(ge=0, le=MAX_ENTRANTS)]
-"""How many players of a tournament."""
-
-ExtraEntries = Annotated[int, Meta(ge=-1, le=MAX_EXTRA_ENTRIES)]
-"""How often a player may rebuy or enter again, -1 for any number."""
-
-StartingChips = Annotated[int, Meta(ge=0, le=MAX_STARTING_CHIPS)]
-"""Tournament chips that are bought at a time."""
-
-Price = Annotated[int, Meta(ge=0, le=MAX_PRICE)]
-"""A price in units of the ledger."""
-
-Share = Annotated[int, Meta(ge=1, le=MAX_SHARE)]
-"""The share of a place in the prize pool, in proportion to those of the other places."""
-
-Stake = Annotated[int, Meta(ge=MIN_BET, le=MAX_BET)]
-"""The bet of a level in chips."""
 
 BET_STEPS = (10, 15, 20, 30, 40, 60, 80, 100, 150, 200)
 """The bets of one level after another, in tenths of a power of ten."""
@@ -258,11 +242,6 @@ class TournamentTerms(TournamentChoices, frozen=True, kw_only=True):
     start_at: Count = 0
     bots_to: EntrantCount = 0
     password: Password = ""
-
-    @property
-    def games(self) -> tuple[str, ...]:
-        """The ids of the games that are played."""
-        return tuple(chosen.game for chosen in self.rotation.games) if self.rotation else (self.game,)
 
     @property
     def to_pool(self) -> int:

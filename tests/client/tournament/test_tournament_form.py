@@ -7,13 +7,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from railbird_client.forms.form_rows import FormPage, RowKind
-from railbird_client.tournament.tournament_form import (
-    TournamentForm,
-    TournamentSetup,
-)
+from railbird_client.tournament.tournament_form import TournamentForm, TournamentSetup
 from railbird_shared.game.catalogue import GAMES, MIXES, GameChoice, Mix, find_game
 from railbird_shared.house.house_rules import HouseRules
 from railbird_shared.house.rule import rules_of
+from railbird_shared.tournament.checks import tournament_games
 from railbird_shared.tournament.structure import StartRule
 
 FORM = TournamentForm.of(TournamentSetup(name="Sunday"))
@@ -137,9 +135,9 @@ def test_the_dealer_chooses_among_the_games_that_the_host_ticks() -> None:
     rotation = form.terms.rotation
     assert rotation is not None
     assert rotation.dealers_choice
-    assert form.setup.choices.seats == min(find_game(game).max_seats for game in form.terms.games)
+    assert form.setup.choices.seats == min(find_game(each.game).max_seats for each in tournament_games(form.terms))
     own = form.step("mix", 1).toggle("game:razz").step("choice_seconds", 1)
-    assert own.terms.games[-1] == "razz"
+    assert tournament_games(own.terms)[-1].game == "razz"
     assert own.terms.rotation is not None
     assert own.terms.rotation.seconds > rotation.seconds
 
