@@ -10,7 +10,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any, NamedTuple, TypeVar, get_args
 
-from msgspec.structs import asdict, replace
+from msgspec import Struct
+from msgspec.structs import asdict, fields, replace
 
 from railbird_shared.fair_deal.record import DealProgress, in_order
 from railbird_shared.game.cards import Card
@@ -170,38 +171,26 @@ def _start_hand(view: TableView, event: ev.HandStarted) -> TableView:
     )
 
 
+def _unset(record: type[Struct], *names: str) -> dict[str, Any]:
+    """The values of some fields of a record of which nothing was told."""
+    usual = {field.name: field.default for field in fields(record)}
+    return {name: usual[name] for name in names}
+
+
+_NO_HAND = _unset(
+    TableView, "bomb_pot", "small_blind", "big_blind", "street", "street_name", "board", "rabbit", "to_match", "deal"
+)
+_NO_CARDS = _unset(SeatView, "cards", "drew", "shown_hand", "won", "winning_cards", "winning_low_cards")
+_NOT_DEALT_IN = _NO_CARDS | _unset(SeatView, "in_hand", "folded", "bet", "last_act")
+
+
 def _before_hand(view: TableView) -> TableView:
     """Returns the view without the cards and bets of the last hand."""
-    return replace(
-        view,
-        bomb_pot=0,
-        small_blind=None,
-        big_blind=None,
-        seats=_all_seats(view, _out_of_hand),
-        street=-1,
-        street_name="",
-        board=(),
-        rabbit=(),
-        to_match=0,
-        deal=None,
-    )
+    return replace(view, **_NO_HAND, seats=_all_seats(view, _out_of_hand))
 
 
 def _out_of_hand(seat: SeatView) -> SeatView:
-    """Returns a seat that was dealt into no hand yet."""
-    return replace(
-        seat,
-        in_hand=False,
-        folded=False,
-        bet=0,
-        last_act=LastAct.NONE,
-        cards=(),
-        drew=None,
-        shown_hand="",
-        won=0,
-        winning_cards=(),
-        winning_low_cards=(),
-    )
+    return replace(seat, **_NOT_DEALT_IN)
 
 
 def _pass_out(view: TableView, event: ev.PassedOut) -> TableView:
