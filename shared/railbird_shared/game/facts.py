@@ -13,15 +13,7 @@ from functools import partial
 from typing import NamedTuple, assert_never
 
 from railbird_shared.game import ranking_rules
-from railbird_shared.game.announced_game import (
-    DISCARD,
-    STRUCTURE_CLAUSES,
-    STRUCTURE_NAMES,
-    Family,
-    Game,
-    Stakes,
-    Structure,
-)
+from railbird_shared.game.announced_game import DISCARD, STRUCTURE_CLAUSES, STRUCTURE_NAMES, Family, Game, Structure
 from railbird_shared.game.cards import HAND_SIZE, Card, Rank, format_cards
 from railbird_shared.game.clauses import Clause, Clauses
 from railbird_shared.game.game_rules import (
@@ -102,22 +94,23 @@ def stakes_facts(game: Game) -> Iterator[Fact]:
     if stakes.bring_in:
         yield fact("bring_in", f"One player has to bring it in for {stakes.bring_in:,} or complete.", "VT-S7-5")
     yield _structure(game.structure)
-    yield _bet_sizes(game.structure, stakes, several_rounds=len(game.streets) > 1)
+    yield _bet_sizes(game)
 
 
 def _structure(structure: Structure) -> Fact:
     return fact("structure", f"The betting is {STRUCTURE_NAMES[structure].lower()}.", STRUCTURE_CLAUSES[structure])
 
 
-def _bet_sizes(structure: Structure, stakes: Stakes, *, several_rounds: bool) -> Fact:
+def _bet_sizes(game: Game) -> Fact:
+    stakes = game.stakes
     sizes: dict[Structure, tuple[str, Clause]] = {
-        Structure.FIXED: (f", and {stakes.big_bet:,} in the later rounds" if several_rounds else "", "BT-31"),
+        Structure.FIXED: (f", and {stakes.big_bet:,} in the later rounds" if len(game.streets) > 1 else "", "BT-31"),
         Structure.SPREAD: (f" to {stakes.big_bet:,}", "BT-36"),
         Structure.POT: (" up to the size of the pot", "BT-32"),
         Structure.HALF_POT: (" up to half the size of the pot", "BT-32"),
         Structure.NO_LIMIT: (" up to all your chips", "BT-32"),
     }
-    size, clause = sizes[structure]
+    size, clause = sizes[game.structure]
     return fact("bet_sizes", f"Bets and raises are {stakes.minimum_bet:,}{size}.", clause)
 
 

@@ -12,17 +12,8 @@ from railbird_shared.game.ranking_rules import EIGHT_OR_BETTER, LOWEST_RANK, Ran
 from railbird_shared.game.variants import FirstToAct, ForcedBets, Street, Variant
 from railbird_shared.game.variants.stud import seven_card_streets
 from railbird_shared.game.variants.variant import DEFAULT_RAISE_CAP
-from railbird_shared.house.house_rules import (
-    DiscardLimit,
-    FirstAfterDraw,
-    HiLoDeclare,
-    HouseRules,
-    forced_bets,
-    hands_played,
-    low_order,
-    parse_lowest_wild,
-    parse_wild_ranks,
-)
+from railbird_shared.house import house_rules
+from railbird_shared.house.house_rules import HouseRules
 from railbird_shared.house.rule import Rule, limited_rules, rules_of
 from railbird_shared.protocol.table_limits import MAX_SEATS
 
@@ -72,7 +63,7 @@ class RuledOut(BadSetup):
 
 def rankings(house: HouseRules, variant: Variant) -> tuple[RankingRules | None, RankingRules | None]:
     """Returns the rankings of high and of low hands, None where such hands win nothing; raises BadSetup."""
-    played = hands_played(house, variant)
+    played = house_rules.hands_played(house, variant)
     both = _shared_ranking(house, variant)
     high = None if played is HighOrLow.LOW else _high_ranking(house, variant, both)
     low = None if played is HighOrLow.HIGH else _low_ranking(house, variant, both, hi_lo=played is HighOrLow.HI_LO)
@@ -91,8 +82,10 @@ def _shared_ranking(house: HouseRules, variant: Variant) -> RankingRules:
         pack=pack,
         jokers=jokers,
         joker_role=house.joker_role or role,
-        wild_cards=tuple(card for card in parse_wild_ranks(house.wild_ranks) if card.rank >= LOWEST_RANK[pack]),
-        lowest_wild=parse_lowest_wild(house.wild_ranks),
+        wild_cards=tuple(
+            card for card in house_rules.parse_wild_ranks(house.wild_ranks) if card.rank >= LOWEST_RANK[pack]
+        ),
+        lowest_wild=house_rules.parse_lowest_wild(house.wild_ranks),
         lowest_wild_scope=house.lowest_wild_scope,
         double_ace_flush=house.double_ace_flush,
         wild_tiebreak=house.wild_tiebreak,
@@ -112,7 +105,7 @@ def _high_ranking(house: HouseRules, variant: Variant, shared: RankingRules) -> 
 
 
 def _low_ranking(house: HouseRules, variant: Variant, shared: RankingRules, *, hi_lo: bool) -> RankingRules:
-    order = low_order(house, variant)
+    order = house_rules.low_order(house, variant)
     return replace(
         shared,
         order=order,
@@ -198,16 +191,16 @@ def apply_house_rules(house: HouseRules, variant: Variant) -> Variant:
         name=_game_name(variant, high, low),
         high=high,
         low=low,
-        forced_bets=forced_bets(house, variant),
+        forced_bets=house_rules.forced_bets(house, variant),
         structure=house.structure or variant.structure,
         raise_cap=_raise_cap(house, variant),
         odd_chip=house.odd_chip or variant.odd_chip,
         suit_order=house.suit_order,
-        discard_limit=variant.discard_limit or house.discard_limit is not DiscardLimit.NONE,
+        discard_limit=variant.discard_limit or house.discard_limit is not house_rules.DiscardLimit.NONE,
         fifth_card_last=variant.fifth_card_last if house.fifth_card_last is None else house.fifth_card_last,
         bottom_card_held=variant.bottom_card_held if house.bottom_card_held is None else house.bottom_card_held,
         sevens_must_bet=house.sevens_must_bet,
-        hilo_declare=house.hilo_declare is HiLoDeclare.DECLARE,
+        hilo_declare=house.hilo_declare is house_rules.HiLoDeclare.DECLARE,
         declared_hands=house.declared_hands,
         runs=house.runs,
     )
@@ -267,7 +260,7 @@ def _house_streets(house: HouseRules, game: Variant) -> tuple[Street, ...]:
         streets = (streets[0], *(replace(street, burn=house.burn and not street.discard) for street in streets[1:]))
     if house.opener_first_round2 is None:
         return streets
-    by_opener = house.opener_first_round2 is FirstAfterDraw.OPENER
+    by_opener = house.opener_first_round2 is house_rules.FirstAfterDraw.OPENER
     opener = FirstToAct.OPENER if by_opener else FirstToAct.LEFT_OF_BUTTON
     return tuple(
         replace(street, first_to_act=opener) if street.draw and street.has_betting else street for street in streets

@@ -7,9 +7,6 @@ no such thing (openers in stud): its `where` says where it applies, and `rules_i
 but the rake. A table asks the effective rules for what is done around a hand, such as straddles and bomb pots. Only the
 cards dealt (pack, jokers, seats) may rule a game out.
 
-The rules stand in `HouseRules`, group by group; before it stands what their declarations name: values, wild cards,
-where a rule applies, and what is told of it.
-
 From the declaration follow the key in a TOML file, the row of the host's form, the schema and the refusal of a wrong
 value, the words on pages and in the lobby, and the documents.
 """

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 import msgspec
@@ -82,17 +82,13 @@ def _read(found: dict[str, object], rules: Mapping[str, Rule]) -> dict[str, Any]
         if name not in rules:
             if name in VARIANTS:
                 raise BadSetup(f"The settings of {name} alone stand under [{GAMES}.{name}].")
-            raise BadSetup(f"There is no house setting called {quoted(name)}; {_suggest(name, rules)}")
+            meant = nearest(name, rules)
+            remedy = f"you may mean {meant}" if meant else f"choose among {', '.join(rules)}"
+            raise BadSetup(f"There is no house setting called {quoted(name)}; {remedy}.")
         kind = rules[name].kind
         is_scale = isinstance(kind, Choice) and type(value) is int and str(value) in kind.values
         values[name] = rules[name].checked(str(value) if is_scale else value)
     return values
-
-
-def _suggest(wanted: str, names: Collection[str]) -> str:
-    """Returns the second half of the sentence about a name that there is not."""
-    meant = nearest(wanted, names)
-    return f"you may mean {meant}." if meant else f"choose among {', '.join(names)}."
 
 
 def _assignment(rule: Rule, value: object) -> str:

@@ -4,8 +4,6 @@ This is the only module of the package that knows asyncio, because client and se
 server that encrypts before its certificate is recognized: by its fingerprint, or by an authority that this system
 trusts where the address has no fingerprint. No redirect is followed. A server that does not encrypt is asked which of
 the player's tokens it knows, before one is sent.
-
-A throttle spreads messages over time, so that neither side gets more of them than it can bear.
 """
 
 from __future__ import annotations

@@ -353,10 +353,15 @@ class Resync(CommandBase, frozen=True, kw_only=True, tag="resync"):
     """Asks for a snapshot of the table that the client watches."""
 
 
-_OpeningCommand = OpenTable | OpenTournament
-
 OwnerCommand = (
-    host_commands.SharedHostCommand | ChangeGame | Pause | GoOn | TakeBreak | _OpeningCommand | TournamentHostCommand
+    host_commands.SharedHostCommand
+    | ChangeGame
+    | Pause
+    | GoOn
+    | TakeBreak
+    | OpenTable
+    | OpenTournament
+    | TournamentHostCommand
 )
 """The acts that the owner of a server may do at any of its tables and to its tournaments."""
 
@@ -419,10 +424,10 @@ WatcherCommand = host_commands.ListWatchers | host_commands.SendAway
 BombPotCommand = AskBombPot | CallBombPot
 """The commands about whether a bomb pot comes."""
 
-OwnSeatCommand = Sit | Stand | ChangeSeat | JoinWaitingList | LeaveWaitingList | AddChips | SitOut | SitIn | WishCommand
-"""The commands of players about their own seats and the chips there."""
-
-SeatCommand = OwnSeatCommand | host_commands.MovePlayer
+_OwnSeatCommand = (
+    Sit | Stand | ChangeSeat | JoinWaitingList | LeaveWaitingList | AddChips | SitOut | SitIn | WishCommand
+)
+SeatCommand = _OwnSeatCommand | host_commands.MovePlayer
 """The commands about seats and the chips there: a player's own, and by the host those of others."""
 
 AfterHandCommand = ShowHand | HuntRabbit | SeeHand

@@ -3,8 +3,6 @@
 The server builds a `TableView` from its own state for a snapshot; a client reaches the same value by folding events,
 one after another. The view itself holds what all viewers share, and `you` what only its viewer knows, so the public
 record of a seat never holds a hidden card.
-
-The chances of known hands stand here, too, with the time for which they hold.
 """
 
 from __future__ import annotations

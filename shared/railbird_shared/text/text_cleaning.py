@@ -3,8 +3,6 @@
 Both sides clean it: the server once for everybody, and the client again, because a host may be hostile. Clean text has
 no control, format or surrogate characters, no line breaks and at most two accents on a letter. Markup stays as it is,
 since nothing that shows foreign text may parse it as markup.
-
-`nearest` finds the name that somebody meant, for the sentence that refuses another.
 """
 
 from __future__ import annotations
