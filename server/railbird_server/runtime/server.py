@@ -381,8 +381,7 @@ def _status_page(settings: ServerSettings, metrics: Metrics, counts: Callable[[]
         return None
     from railbird_server.runtime.network.status_page import StatusPage  # noqa: PLC0415
 
-    host, port, names = settings.metrics_host, settings.metrics_port, settings.metrics_name
-    return StatusPage(metrics, counts, host=host, port=port, names=names)
+    return StatusPage(metrics, counts, settings)
 
 
 def _bind(listening: socket.socket, address: Any) -> None:

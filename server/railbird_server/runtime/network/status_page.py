@@ -31,6 +31,7 @@ from websockets.asyncio.server import Server as Listener
 from websockets.asyncio.server import ServerConnection, serve
 from websockets.http11 import Request, Response
 
+from railbird_server.config import ServerSettings
 from railbird_server.runtime.monitoring import Histogram, Metrics, ServerCounts, logger, program_version
 from railbird_server.runtime.network.addresses import CannotListen, is_known_host
 from railbird_shared.network.address import Address
@@ -123,24 +124,16 @@ _library.setLevel(logging.CRITICAL + 1)
 class StatusPage:
     """Serves the metrics and the health of a server; `address` is the page's, known once it is served.
 
-    It may be asked for under plain addresses, the name of the machine and `names`.
+    It may be asked for under plain addresses, the name of the machine and those of the settings.
     """
 
-    def __init__(
-        self,
-        metrics: Metrics,
-        counts: Callable[[], ServerCounts],
-        *,
-        host: str,
-        port: int,
-        names: Iterable[str] = (),
-    ) -> None:
+    def __init__(self, metrics: Metrics, counts: Callable[[], ServerCounts], settings: ServerSettings) -> None:
         self.address = ""
         self._metrics = metrics
         self._registry = metrics_registry(metrics, counts)
-        self._host = host
-        self._port = port
-        self._names = frozenset(name.lower() for name in (host, socket.gethostname(), *names))
+        self._host, self._port = settings.metrics_host, settings.metrics_port or 0
+        names = (self._host, socket.gethostname(), *settings.metrics_name)
+        self._names = frozenset(name.lower() for name in names)
         self._open: OrderedDict[ServerConnection, None] = OrderedDict()
         self._listener: Listener | None = None
         self._lag_task: asyncio.Task[None] | None = None

@@ -160,8 +160,7 @@ class Tournaments:
     def _forget(self, tournament: str) -> None:
         self._running.pop(tournament, None)
         self._tasks.pop(tournament, None)
-        if not self._stopped:
-            self._list_soon()
+        self._list_soon()
 
     def _take_report(self, tournament: str, report: TableReport) -> None:
         if running := self._running.get(tournament):

@@ -20,6 +20,7 @@ from prometheus_client.parser import text_string_to_metric_families
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import InvalidStatus
 
+from railbird_server.config import ServerSettings
 from railbird_server.runtime import monitoring
 from railbird_server.runtime.monitoring import BackgroundLog, JsonFormat, Metrics, ServerCounts
 from railbird_server.runtime.network import status_page
@@ -389,7 +390,7 @@ async def test_a_server_with_a_wrong_address_for_the_page_does_not_run() -> None
 
 
 async def test_an_address_of_another_machine_is_told() -> None:
-    page = StatusPage(Metrics(), ServerCounts, host="203.0.113.7", port=0)
+    page = StatusPage(Metrics(), ServerCounts, ServerSettings(metrics_host="203.0.113.7", metrics_port=0))
     with pytest.raises(CannotListen, match=r"no address '203\.0\.113\.7' for the metrics") as refused:
         await page.start()
     await page.stop()
