@@ -11,6 +11,7 @@ from itertools import count
 from railbird_server.bots.bot import Decider, StyledBot, answer, decide_here
 from railbird_server.bots.bot_client import BotRejected, play
 from railbird_server.bots.profiles import BOT_NAMES, STYLES, Style
+from railbird_server.config import ServerSettings
 from railbird_server.refusal import Refusal
 from railbird_server.runtime.monitoring import logger, report_error
 from railbird_server.runtime.players import Player, Players
@@ -23,19 +24,19 @@ from railbird_shared.conversation import Conversation
 class HouseBots:
     """The bots that hosts have added to their tables.
 
-    `connect` opens a session with the server; with `human_pace` bots take their time like people. They think in up to
-    `processes` processes of their own, which end with the last bot; with 0 they think in the server's. Every table has
-    a seed of its own, made from one for all and how many tables have had bots before; from it and the bots added there
-    before comes all that a bot draws at random.
+    `connect` opens a session with the server. By the settings bots take their time like people, and think in processes
+    of their own, which end with the last bot, or in the server's. Every table has a seed of its own, made from one for
+    all and how many tables have had bots before; from it and the bots added there before comes all that a bot draws at
+    random.
     """
 
-    def __init__(self, players: Players, connect: Callable[[], Wire], *, human_pace: bool, processes: int = 0) -> None:
+    def __init__(self, players: Players, connect: Callable[[], Wire], settings: ServerSettings) -> None:
         self._players = players
         self._connect = connect
-        self._human_pace = human_pace
+        self._human_pace = settings.bots_human_pace
         self._seed = secrets.randbits(64)
-        self._workers = WorkerPool(answer, most=processes)
-        self._decider: Decider = self._workers.ask if processes else decide_here
+        self._workers = WorkerPool(answer, most=settings.bot_processes)
+        self._decider: Decider = self._workers.ask if settings.bot_processes else decide_here
         self._tables: dict[asyncio.Task[None], str] = {}
         self._seeded_tables = count(1)
         self._generators: dict[str, random.Random] = {}

@@ -130,12 +130,7 @@ class Server:
             chances=self._chances,
         )
         self._page = _status_page(settings, self.metrics, self._lobby.counts)
-        self._bots = HouseBots(
-            self._lobby.players,
-            self.connect_in_memory,
-            human_pace=settings.bots_human_pace,
-            processes=settings.bot_processes,
-        )
+        self._bots = HouseBots(self._lobby.players, self.connect_in_memory, settings)
         self._tournaments = Tournaments(self._lobby, self._bots)
         self._services = SessionServices(
             self._lobby,

@@ -36,7 +36,7 @@ class Entrance:
         self._lobby = TableLobby(
             settings, shuffled, lambda: 0, store=MemoryStore(), metrics=metrics, access=Access(), chances=EvenChances()
         )
-        self._bots = HouseBots(self._lobby.players, _no_bots, human_pace=False)
+        self._bots = HouseBots(self._lobby.players, _no_bots, settings)
         self._services = SessionServices(
             self._lobby,
             Limits(settings),
