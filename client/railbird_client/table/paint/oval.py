@@ -37,24 +37,26 @@ class Oval(NamedTuple):
 
 
 class _Spot(NamedTuple):
-    """A point: its distance from the outer edge, negative inside, and how much light falls there, from 0 to 1."""
+    """A point: x and y from the middle, the distance from the outer edge, negative inside, and its light, 0 to 1."""
 
+    x: float
+    y: float
     distance: float
     light: float
 
 
 def _locate(oval: Oval, x: float, y: float) -> _Spot:
-    """Returns where a point lies, measured from the middle; the distance is exact to the first order."""
+    """Returns a point; the distance is exact to the first order."""
     u, v = abs(x) / oval.half_width, abs(y) / oval.half_height
     root_u, root_v = math.sqrt(u), math.sqrt(v)  # for the exponent 5/2, which is far quicker than a power
     level = (u * u * root_u + v * v * root_v) ** (1 / EXPONENT)
     if level < 1e-6:
-        return _Spot(-oval.half_height, 0.5)
+        return _Spot(x, y, -oval.half_height, 0.5)
     factor = 1 / (level * math.sqrt(level))
     across, down = factor * u * root_u / oval.half_width, factor * v * root_v / oval.half_height
     slope = math.hypot(across, down)
     upward = down / slope if y < 0 else -down / slope
-    return _Spot((level - 1) / slope, (1 + upward) / 2)
+    return _Spot(x, y, (level - 1) / slope, (1 + upward) / 2)
 
 
 def is_on_felt(oval: Oval, x: int, y: int) -> bool:
@@ -68,8 +70,8 @@ class _Painter:
         self.felt_width, self.felt_height = oval.half_width - oval.rail, oval.half_height - oval.rail
         self.rim = mix(palette.felt[-1], palette.rail_dark, 0.45)
 
-    def colour(self, spot: _Spot, x: float, y: float, below: Ground) -> Ground:
-        """Returns the colour of a point, measured from the middle, over that which is there already."""
+    def colour(self, spot: _Spot, below: Ground) -> Ground:
+        """Returns the colour of a point over that which is there already."""
         if spot.distance > 0:
             if not self.palette.is_mixed or spot.distance > _SHADOW or below is None:
                 return below
@@ -78,7 +80,7 @@ class _Painter:
             return self._rail(-spot.distance / self.oval.rail, spot.light)
         if self.palette.is_mixed and spot.distance > -self.oval.rail - 1:
             return self.rim
-        radius = math.hypot(x / self.felt_width, y / self.felt_height)
+        radius = math.hypot(spot.x / self.felt_width, spot.y / self.felt_height)
         return self.palette.felt[min(len(self.palette.felt) - 1, max(0, int((radius - _RING_START) / _RING_WIDTH)))]
 
     def _rail(self, depth: float, light: float) -> Colour:
@@ -93,15 +95,13 @@ class _Painter:
         shine = max(0.0, 0.52 - 0.55 * depth) * (0.35 + 0.65 * light) + 0.10 * light
         return mix(mix(palette.rail, palette.rail_dark, 0.28), palette.rail_light, shine)
 
-    def samples(self, x: int, y: int) -> list[tuple[_Spot, float, float]]:
+    def samples(self, x: int, y: int) -> list[_Spot]:
         """Returns the points of a pixel that are looked at: four of them near the rail, else its middle."""
-        middle = x + 0.5, y + 0.5
-        spot = _locate(self.oval, *middle)
+        spot = _locate(self.oval, x + 0.5, y + 0.5)
         is_edge = -self.oval.rail - _INNER_REACH < spot.distance < _OUTER_REACH
         if not self.palette.is_mixed or not is_edge:
-            return [(spot, *middle)]
-        points = [(x + dx, y + dy) for dy in _SAMPLES for dx in _SAMPLES]
-        return [(_locate(self.oval, *point), *point) for point in points]
+            return [spot]
+        return [_locate(self.oval, x + dx, y + dy) for dy in _SAMPLES for dx in _SAMPLES]
 
 
 def _average(samples: Iterable[Ground]) -> Ground:
@@ -122,19 +122,17 @@ def draw_oval(canvas: PixelCanvas, oval: Oval, palette: Palette) -> None:
     for y in range(-reach_y, 0):
         for x in range(-reach_x, 0):
             samples = painter.samples(x, y)
-            lower = [(_Spot(spot.distance, 1 - spot.light), at, -down) for spot, at, down in samples]
+            lower = [_Spot(spot.x, -spot.y, spot.distance, 1 - spot.light) for spot in samples]
             for py, points in ((oval.y + y, samples), (oval.y - 1 - y, lower)):
                 if 0 <= py < 2 * canvas.height:
                     _draw_mirrored(canvas, painter, oval.x + x, py, points)
 
 
-def _draw_mirrored(
-    canvas: PixelCanvas, painter: _Painter, x: int, py: int, points: list[tuple[_Spot, float, float]]
-) -> None:
+def _draw_mirrored(canvas: PixelCanvas, painter: _Painter, x: int, py: int, points: list[_Spot]) -> None:
     """Draws a pixel of the left half, and the one of the right half that mirrors it."""
     row, places = canvas.pixels[py], [at for at in (x, 2 * painter.oval.x - 1 - x) if 0 <= at < canvas.width]
     if places:
-        colour = _average([painter.colour(*point, row[places[0]]) for point in points])
+        colour = _average([painter.colour(point, row[places[0]]) for point in points])
         for at in places:
             row[at] = colour
 

@@ -11,7 +11,7 @@ from railbird_client.drawing.text_roles import TextRole, capitalize
 from railbird_client.drawing.text_width import cell_width, format_chips, truncate
 from railbird_client.table.paint.geometry import TableGeometry
 from railbird_client.table.paint.pixel_cards import CardDrawing, cut_corners, round_corners, win_colours
-from railbird_client.table.paint.seat_words import ALL_IN, fit_hand, status_text, won_hand
+from railbird_client.table.paint.seat_words import ALL_IN, fit_hand, result_text, status_text, won_hand
 from railbird_client.table.turn.table_keys import DIGIT_KEYS
 from railbird_client.table.turn.time_left import TimeLeft, time_text
 from railbird_client.table.view_models import Chance, OwnSeatViewModel, SeatViewModel
@@ -232,10 +232,9 @@ class Plates:
         room = max(_MIN_NAME_WIDTH, end - left - cell_width(marks) - 2)
         x = canvas.put(left, rect.y, truncate(seat.name, room), colours.name, bold=True)
         x = canvas.put(x + 1, rect.y, marks, colours.state)
-        if model.result and not seat.won:
-            words = f"{'up' if model.result > 0 else 'down'} {format_chips(abs(model.result), 9)}"
-            if x + 2 + cell_width(words) < end:
-                canvas.put_right(end, rect.y, words, colours.state)
+        words = "" if seat.won else result_text(model.result, 9)
+        if words and x + 2 + cell_width(words) < end:
+            canvas.put_right(end, rect.y, words, colours.state)
         self._write_own_state(model, colours)
         if model.chance is not None and not (seat.won or model.to_act or self.look.outlined):
             full = round(model.chance.part * (rect.width - 2))

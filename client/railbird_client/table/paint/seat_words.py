@@ -59,9 +59,9 @@ def status_text(seat: SeatView, family: Family, room: int = _USUAL_TEXT_WIDTH) -
     return _SHOWDOWN_WORDS.get(seat.last_act, seat.last_act.value), TextRole.TEXT
 
 
-def result_text(result: int) -> str:
+def result_text(result: int, room: int | None = None) -> str:
     """Returns what a player has won or lost at this table, empty for nothing: "up 38", "down 1,200"."""
-    return f"{'up' if result > 0 else 'down'} {abs(result):,}" if result else ""
+    return f"{'up' if result > 0 else 'down'} {format_chips(abs(result), room)}" if result else ""
 
 
 def seat_card_spans(model: SeatViewModel, seat: SeatView) -> list[Span]:
