@@ -30,22 +30,8 @@ from railbird_shared.game.clauses import Clause, Clauses
 from railbird_shared.game.ranking import scale_of
 from railbird_shared.game.variants import ForcedBets, Variant
 from railbird_shared.game.variants.variant import OPENING_UPCARDS
-from railbird_shared.protocol.actions import (
-    Action,
-    Bet,
-    BringIn,
-    Call,
-    Check,
-    Claim,
-    Declare,
-    Draw,
-    Fold,
-    LegalActions,
-    Raise,
-    Run,
-    Wager,
-    WagerKind,
-)
+from railbird_shared.protocol import actions
+from railbird_shared.protocol.actions import Action, LegalActions, Wager, WagerKind
 from railbird_shared.protocol.events import Called, Checked, Folded, HandEvent, Post, Posted, Wagered
 from railbird_shared.protocol.view import LastAct
 
@@ -135,9 +121,9 @@ def make_betting_terms(
     )
 
 
-def validate_wager(legal: LegalActions, wager: Wager, action: Bet | Raise, terms: BettingTerms) -> None:
+def validate_wager(legal: LegalActions, wager: Wager, action: actions.Bet | actions.Raise, terms: BettingTerms) -> None:
     """Raises IllegalAction unless a bet or raise is legal (BT-5)."""
-    if isinstance(action, Bet) != (wager.kind is _BET):
+    if isinstance(action, actions.Bet) != (wager.kind is _BET):
         right = "bet" if wager.kind is WagerKind.BET else str(wager.kind)
         raise IllegalAction("wrong-verb", f"This is a {right} here: {right} to {wager.minimum:,}.", "BT-4")
     to = action.to
@@ -329,28 +315,28 @@ class BettingRound:
         player = self.to_act
         assert player is not None
         match action:
-            case Call():
+            case actions.Call():
                 if legal.call is None:
                     raise IllegalAction("no-call", "There is nothing to call; check or bet.", "BT-3")
                 player.pay(legal.call)
                 player.last_act = _CALLED
                 event: HandEvent = Called(player.seat, legal.call, player.bet, player.stack == 0)
-            case Check():
+            case actions.Check():
                 if not legal.check:
                     raise IllegalAction("no-check", *explain_no_check(legal, self._forced_bet_clause))
                 player.last_act = _CHECKED
                 event = Checked(player.seat)
-            case Fold():
+            case actions.Fold():
                 if not legal.fold:
                     raise IllegalAction("no-fold", "You cannot fold now.", "BT-4")
                 player.folded = True
                 player.last_act = _FOLDED
                 event = Folded(player.seat)
-            case Bet() | Raise():
+            case actions.Bet() | actions.Raise():
                 event = self._place_wager(player, action, legal)
-            case BringIn():
+            case actions.BringIn():
                 event = self._post_bring_in(player, legal)
-            case Draw() | Declare() | Claim() | Run():
+            case actions.Draw() | actions.Declare() | actions.Claim() | actions.Run():
                 raise IllegalAction("no-draw", "This is a betting round: bet, call, check or fold.", "DL-19")
             case _:
                 assert_never(action)
@@ -366,7 +352,7 @@ class BettingRound:
             self._can_act_count -= 1
         self._find_next_to_act(self._turn_index + 1)
 
-    def _place_wager(self, player: Player, action: Bet | Raise, legal: LegalActions) -> HandEvent:
+    def _place_wager(self, player: Player, action: actions.Bet | actions.Raise, legal: LegalActions) -> HandEvent:
         if not self.to_match and player.seat in self._terms.cannot_open:
             raise IllegalAction("no-openers", "Your cards are too low to open; check or fold.", "VT-5D-21")
         if legal.wager is None:

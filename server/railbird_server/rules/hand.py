@@ -41,24 +41,8 @@ from railbird_server.rules.showdown import Showdown, order_of_showing, show_hand
 from railbird_shared.game.cards import Card
 from railbird_shared.game.clauses import Clauses
 from railbird_shared.game.ranking import scale_of
+from railbird_shared.protocol import events as ev
 from railbird_shared.protocol.actions import Action, Declaration, LegalActions
-from railbird_shared.protocol.events import (
-    BlindsChopped,
-    Called,
-    Checked,
-    Folded,
-    HandEnded,
-    HandRenamed,
-    HandStarted,
-    HandVoided,
-    PassedOut,
-    Pot,
-    PotAwarded,
-    RunBegan,
-    Side,
-    StreetBegan,
-    Wagered,
-)
 from railbird_shared.protocol.view import LastAct
 
 Round = BettingRound | DrawRound | RunRound | DeclareRound | ClaimRound
@@ -149,7 +133,7 @@ class Hand:
         return {player.seat: player.stack for player in self._acting_order}
 
     @property
-    def pots(self) -> tuple[Pot, ...]:
+    def pots(self) -> tuple[ev.Pot, ...]:
         """The pots as they stood when bets were last gathered, the main pot first."""
         return self._pots.pots
 
@@ -204,21 +188,21 @@ class Hand:
         """Returns the cards that play of a seat's hand and of its low in a hi-lo game, none unless it is complete."""
         return self._values_of(seat).playing_cards(seat)
 
-    def winning_cards(self, seat: int, side: Side) -> tuple[Card, ...]:
+    def winning_cards(self, seat: int, side: ev.Side) -> tuple[Card, ...]:
         """Returns the cards that a seat's hand on a side of the pot is made of, the most significant first (HR-3).
 
         For the whole of a hi-lo pot these are the cards of the hand that `winning_half` names.
         """
         values, half = self._values_of(seat), self.winning_half(seat, side)
-        return values.value(half if half in values.scales else Side.HIGH, seat).cards
+        return values.value(half if half in values.scales else ev.Side.HIGH, seat).cards
 
-    def winning_half(self, seat: int, side: Side) -> Side:
+    def winning_half(self, seat: int, side: ev.Side) -> ev.Side:
         """Returns the side whose hand won a side of the pot: `side`, or low for a whole pot won by a declared low.
 
         A whole hi-lo pot is won by the high hand, unless the winner declared low (SD-21) and has a low hand.
         """
-        if side is Side.WHOLE and self._declarations.get(seat) is Declaration.LOW:
-            return Side.LOW if self._values_of(seat).value(Side.LOW, seat).cards else side
+        if side is ev.Side.WHOLE and self._declarations.get(seat) is Declaration.LOW:
+            return ev.Side.LOW if self._values_of(seat).value(ev.Side.LOW, seat).cards else side
         return side
 
     def _values_of(self, seat: int) -> HandValues:
@@ -242,7 +226,7 @@ class Hand:
         setup, seats = self.setup, tuple(self.players)
         because: Clauses = ("DL-5", "HS-46") if setup.bomb_pot else ("DL-5", "DL-7")
         posted, to_match = post_forced_bets(setup, self.variant, self._acting_order, self._pots)
-        started = HandStarted(setup.number, setup.button, seats, setup.carried, because, setup.bomb_pot)
+        started = ev.HandStarted(setup.number, setup.button, seats, setup.carried, because, setup.bomb_pot)
         events: list[RulesEvent] = [started, *posted]
         self._begin_next_street(events, self._live_players, to_match)
         self._advance(events)
@@ -263,7 +247,7 @@ class Hand:
         self._legal_actions = None
         if self.street == 0 and isinstance(current, BettingRound) and current.opener == seat:
             self._openers.record_openers(self.players[seat])
-        if isinstance(events[0], Folded) and self._is_chopped():
+        if isinstance(events[0], ev.Folded) and self._is_chopped():
             self._chop_blinds(events)
         elif current.to_act is None:
             self._advance(events)
@@ -279,7 +263,7 @@ class Hand:
         self._clear_cards()
         self.stage, self._round, self._legal_actions = HandStage.OVER, None, None
         because: Clauses = ("IR-3" if misdeal else "IR-5", "IR-6", "IR-13")
-        return [HandVoided(self.setup.number, reason, returned, self.carried, deal_again=misdeal, because=because)]
+        return [ev.HandVoided(self.setup.number, reason, returned, self.carried, deal_again=misdeal, because=because)]
 
     # --- the loop ------------------------------------------------------------------------------------------------
 
@@ -312,7 +296,7 @@ class Hand:
             self.street == 0 and self.variant.pass_out and self._opener is None and all(player.stack for player in live)
         ):
             self._clear_cards()
-            events.append(PassedOut(self._pots.carry_over(), ("BT-38", "VT-5D-4")))
+            events.append(ev.PassedOut(self._pots.carry_over(), ("BT-38", "VT-5D-4")))
             self._end_hand(events)
         elif self.street + 1 < len(self.variant.streets):
             self._begin_next_street(events, live, 0)
@@ -326,7 +310,7 @@ class Hand:
             return
         self.street += 1
         street = self.variant.streets[self.street]
-        events.append(StreetBegan(self.street, street.name))
+        events.append(ev.StreetBegan(self.street, street.name))
         no_act = LastAct.NONE
         for player in live:
             player.last_act = no_act
@@ -381,7 +365,9 @@ class Hand:
         """Gives every pot to the last player in, whose hand stays hidden (BT-13, SD-25)."""
         self._take_rake(events)
         latest_first = reversed(list(enumerate(self.pots)))
-        awards = [PotAwarded(winner.seat, index, pot.chips, because=("BT-13", "SD-25")) for index, pot in latest_first]
+        awards = [
+            ev.PotAwarded(winner.seat, index, pot.chips, because=("BT-13", "SD-25")) for index, pot in latest_first
+        ]
         events += self._pots.pay_out(awards)
         self._end_hand(events)
 
@@ -397,7 +383,7 @@ class Hand:
 
     def _chop_blinds(self, events: list[RulesEvent]) -> None:
         """Gives the blinds their bets back, and plays no pot (HS-44)."""
-        events.append(BlindsChopped(self._pots.refund_all(), ("HS-44",)))
+        events.append(ev.BlindsChopped(self._pots.refund_all(), ("HS-44",)))
         self._clear_cards()
         self._end_hand(events)
 
@@ -410,14 +396,14 @@ class Hand:
             self._hands_turned_up = True
             events += [show_hand(player, self.name_hand(player.seat), "SD-24") for player in live]
 
-    def _rename_open_hands(self, live: Sequence[Player]) -> list[HandRenamed]:
+    def _rename_open_hands(self, live: Sequence[Player]) -> list[ev.HandRenamed]:
         """Names open hands again after a deal, and returns the names that have changed (SD-24)."""
-        renamed: list[HandRenamed] = []
+        renamed: list[ev.HandRenamed] = []
         for player in live:
             name = self.name_hand(player.seat)
             if name != player.shown_hand:
                 player.shown_hand = name
-                renamed.append(HandRenamed(player.seat, name))
+                renamed.append(ev.HandRenamed(player.seat, name))
         return renamed
 
     def _offer_runs(self) -> bool:
@@ -438,18 +424,18 @@ class Hand:
         live, street, board = self._live_players, self.street, tuple(self.board)
         hands = tuple((player.seat, tuple(player.cards)) for player in live)
         parts = [split_chips(pot.chips, range(1, times + 1)) for pot in self.pots]
-        awards: list[PotAwarded] = []
+        awards: list[ev.PotAwarded] = []
         for run in range(1, times + 1):
             self.street, self.board[:] = street, board
             for player, (_, cards) in zip(live, hands, strict=True):
                 player.rewind_cards(len(cards))
-            events.append(RunBegan(run, times, board, hands, ("SD-26",)))
+            events.append(ev.RunBegan(run, times, board, hands, ("SD-26",)))
             events += self._rename_open_hands(live)
             while self.street + 1 < len(self.variant.streets):
                 self._begin_next_street(events, live, 0)
             showdown = Showdown(self.variant, live, self.board, name_playing_cards=self._name_playing_cards)
             events += showdown.show_hands(self.pots, None)
-            pots = [Pot(part[run - 1][1], pot.seats) for part, pot in zip(parts, self.pots, strict=True)]
+            pots = [ev.Pot(part[run - 1][1], pot.seats) for part, pot in zip(parts, self.pots, strict=True)]
             paid = showdown.award_pots(pots, run)
             awards += paid
             events += paid
@@ -485,7 +471,7 @@ class Hand:
             if not (opener.turned_up and set(proof.cards) <= set(opener.cards)):
                 events.append(proof)
         self._enter(HandStage.OVER)
-        events.append(HandEnded(self.setup.number))
+        events.append(ev.HandEnded(self.setup.number))
 
     def _enter(self, stage: HandStage, new_round: Round | None = None) -> None:
         if stage not in NEXT_STAGES[self.stage]:
@@ -508,4 +494,5 @@ def has_significant_action(events: Iterable[RulesEvent]) -> bool:
 
     Forced bets are no acts. From then on the hand is played out (IR-5); before, a dealing error is a misdeal (IR-3).
     """
-    return len({event.seat for event in events if isinstance(event, Checked | Wagered | Called | Folded)}) > 1
+    acts = (event for event in events if isinstance(event, ev.Checked | ev.Wagered | ev.Called | ev.Folded))
+    return len({event.seat for event in acts}) > 1
