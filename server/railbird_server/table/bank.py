@@ -48,10 +48,7 @@ class Account(Struct):
 
 
 class CorrectedAccount(Struct, frozen=True):
-    """The chips that a player gets by a correction, negative if they give them.
-
-    Those of a `seated` player are moved on the table; a player who has left takes them away, or brings them.
-    """
+    """The chips that a player, `seated` or gone, gets by a correction, negative if they give them."""
 
     player: str
     name: str
