@@ -314,7 +314,7 @@ class AsDealer(AsHost):
     def is_there(self) -> bool:
         """Whether she has the button, and no game is named."""
         room = self.wren.room
-        choosing = room._table.rotation.choosing if room is not None else None
+        choosing = room._table.rotation.state.choosing if room is not None else None
         has_button = room is not None and choosing is not None and room._members.at(choosing.seat) is self.wren.player
         return super().is_there and has_button
 

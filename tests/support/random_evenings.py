@@ -208,7 +208,7 @@ def disturb(harness: TableHarness, dice: random.Random) -> None:
     name = dice.choice(PLAYER_NAMES[: harness.table.settings.seats + 3])
     chips = dice.choice((0, 1, 10, 60, 500))
     turn = dice.randint(0, 3)
-    if (choosing := harness.table.rotation.choosing) and dice.random() < 0.4:
+    if (choosing := harness.table.rotation.state.choosing) and dice.random() < 0.4:
         name = dice.choice((name, harness.player_by_seat.get(choosing.seat, name)))
         attempt(harness, from_player(name, commands.ChooseGame(chosen=some_choice(dice))))
         return

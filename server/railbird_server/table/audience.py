@@ -100,7 +100,7 @@ def snapshot(table: Table, player: str) -> TableView:
         last_hand=table.host_commands.state.last_hand,
         night_ends=bool(table.host_commands.state.ended_by),
         seats_locked=table.host_commands.state.locked,
-        choosing=table.rotation.choosing,
+        choosing=table.rotation.state.choosing,
         hand=table.hand_number,
         button=table.button.cleared,
         next_bomb_pot=table.bomb_pots.state.announced,

@@ -75,11 +75,6 @@ class GameRotation:
         self._house = settings.house_rules
 
     @property
-    def choosing(self) -> Choosing | None:
-        """The player who is to name the next game, None while nobody is asked."""
-        return self.state.choosing
-
-    @property
     def moves_with_dealer(self) -> bool:
         """Whether every player in turn gets the button, because with it comes the choice (VT-DC-1)."""
         return self.state.rotation is not None and self.state.rotation.dealers_choice

@@ -415,7 +415,7 @@ class Table:
             case AutoTopUp() | AnswerBuyIn() | CorrectBooks():
                 return self._seating.apply_about_chips(player, command, self.hand_number, now)
             case commands.ChooseGame():
-                seat, choosing = self._seating.seat_of(player.id), self.rotation.choosing
+                seat, choosing = self._seating.seat_of(player.id), self.rotation.state.choosing
                 chooser = self.seats.at(choosing.seat) if choosing else None
                 name = chooser.name if chooser else "Somebody else"
                 return self.rotation.choose(seat.number, name, command, len(self.seats.ready))
@@ -636,7 +636,7 @@ class Table:
         can_play = not is_held and self._can_play
         if not is_held and not can_play:
             self.button.hands_in_a_row = 0
-        if not can_play or self.rotation.choosing:
+        if not can_play or self.rotation.state.choosing:
             self.schedule.deal_at = None
         elif self.schedule.deal_at is None:
             waited = self.tournament_table.is_on and self.hand_number
@@ -658,7 +658,7 @@ class Table:
             return 0
         times = [self._turn_due, self.schedule.due, self._closes_at, self.pauses.next_due]
         if not self.pauses.is_on:
-            choosing = self.rotation.choosing
+            choosing = self.rotation.state.choosing
             times += [self._seating.next_release, self.waiting.next_removal]
             times += [choosing.deadline] if choosing and self._can_play else []
         return min((time for time in times if time is not None), default=None)

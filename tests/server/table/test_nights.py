@@ -154,7 +154,7 @@ def test_a_night_of_the_dealers_choice() -> None:
         None,
         ChosenGame("seven-card-stud", jokers=2),
     ):
-        while (choosing := night.table.rotation.choosing) is None:
+        while (choosing := night.table.rotation.state.choosing) is None:
             if night.outcome.wants_deck:
                 night.submit(inputs.Deal(night.next_deck()))
                 night.finish_hand()
@@ -163,7 +163,7 @@ def test_a_night_of_the_dealers_choice() -> None:
         dealer = night.player_by_seat[choosing.seat]
         if chosen is not None:
             night.tell(dealer, ChooseGame(chosen=chosen))
-        while night.table.rotation.choosing or not night.outcome.wants_deck:
+        while night.table.rotation.state.choosing or not night.outcome.wants_deck:
             night.advance_to_wake_time()
         night.submit(inputs.Deal(night.next_deck()))
         night.finish_hand()
@@ -174,7 +174,7 @@ def test_a_night_of_the_dealers_choice() -> None:
     correction = (CorrectedPlayer("Heron", 3), CorrectedPlayer("Wren", -3))
     night.tell("Wren", CorrectBooks(players=correction, reason="The ante of hand 2 was paid twice."))
     night.tell("Wren", LastHand())
-    while night.table.rotation.choosing is None:
+    while night.table.rotation.state.choosing is None:
         night.advance_to_wake_time()
     while not night.outcome.wants_deck:
         night.advance_to_wake_time()

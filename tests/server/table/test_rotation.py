@@ -73,14 +73,14 @@ def told(harness: TableHarness, *kinds: type) -> list[str | None]:
 
 def wait_for_choice(harness: TableHarness) -> str:
     """Lets the table ask for the next game; returns the name of who is asked."""
-    while not harness.table.rotation.choosing:
+    while not harness.table.rotation.state.choosing:
         if harness.outcome.wants_deck:
             harness.submit(Deal(harness.next_deck()))
             if harness.hand_running:
                 harness.fold_to_end()
         else:
             harness.advance_to_wake_time()
-    return harness.player_by_seat[harness.table.rotation.choosing.seat]
+    return harness.player_by_seat[harness.table.rotation.state.choosing.seat]
 
 
 def choose(harness: TableHarness, game: str, **wish: object) -> list[object]:
@@ -214,7 +214,7 @@ def test_a_choice_may_last_an_orbit() -> None:
     first = wait_for_choice(harness)
     choose(harness, "razz")
     assert games_of(harness, 3) == ["razz"] * 3
-    assert harness.table.rotation.choosing
+    assert harness.table.rotation.state.choosing
     assert wait_for_choice(harness) == first
 
 
@@ -251,7 +251,7 @@ def test_the_next_player_is_asked_when_the_dealer_leaves() -> None:
     harness = evening(mixed("holdem", "razz", dealers_choice=True, hands=1))
     first = wait_for_choice(harness)
     harness.submit(from_player(first, Stand()))
-    assert harness.table.rotation.choosing
+    assert harness.table.rotation.state.choosing
     assert wait_for_choice(harness) != first
 
 
@@ -359,7 +359,7 @@ def test_an_orbit_ends_where_the_first_dealer_has_moved_to() -> None:
     harness.fold_to_end()
     harness.submit(from_player(first, ChangeSeat(seat=harness.seat_of(first).number + 1)))
     dealers = [first]
-    while not harness.table.rotation.choosing:
+    while not harness.table.rotation.state.choosing:
         dealers.append(dealer_of(harness))
         harness.fold_to_end()
     assert sorted(dealers) == sorted(PLAYERS)
@@ -413,7 +413,7 @@ def test_what_the_table_does_not_play_is_refused(  # VT-DC-2
     with pytest.raises(Refusal) as refusal:
         harness.submit(from_player(name, command))
     assert (refusal.value.code, refusal.value.sentence) == (code, sentence)
-    assert harness.table.rotation.choosing
+    assert harness.table.rotation.state.choosing
 
 
 def test_a_choice_of_somebody_else_or_too_late_is_refused() -> None:

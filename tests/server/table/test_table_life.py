@@ -271,7 +271,7 @@ class TableLife(RuleBasedStateMachine):
     @rule(dice=dice_rolls, player=anybody, is_dealer=mostly)
     def chooses_a_game(self, dice: random.Random, player: PlayerIdentity, is_dealer: bool) -> None:
         """The dealer names the next game, or somebody else does."""
-        choosing = self.table.rotation.choosing
+        choosing = self.table.rotation.state.choosing
         waits = choosing is not None and self.table.seats.at(choosing.seat)  # who is gone chooses until the next step
         chooser = self._player_at(choosing.seat) if choosing and waits and is_dealer else player
         self.attempt(chooser, commands.ChooseGame(chosen=some_choice(dice)))
@@ -366,7 +366,7 @@ class TableLife(RuleBasedStateMachine):
             self.acts(choice)
         elif outcome.wants_deck:
             self.submit(inputs.Deal(self.harness.next_deck()))
-        elif (choosing := self.table.rotation.choosing) and self.table.seats.at(choosing.seat) and choice % 2:
+        elif (choosing := self.table.rotation.state.choosing) and self.table.seats.at(choosing.seat) and choice % 2:
             self._choose(choosing.seat, choice)
         elif outcome.wake_at is not None and choice % 4:
             self.harness.now = max(self.harness.now, outcome.wake_at)
