@@ -354,6 +354,11 @@ class DealerButton:
             and self.hands_in_a_row >= HANDS_WITHOUT_WAIT
         )
 
+    def extra_posts(self, positions: Positions, settings: TableSettings) -> tuple[ExtraPost, ...]:
+        """Returns what players post besides the blinds: to be dealt in early, and as straddles."""
+        late = late_blind_posts(positions, self._seats, settings) if self.newcomers_wait(settings) else ()
+        return (*late, *straddle_posts(positions, self._seats, settings))
+
     def move(self, positions: Positions, hand: int) -> None:
         """Moves the button and the blinds for a hand: notes who is dealt in and who missed a blind."""
         self.state.blind_debts = {

@@ -28,15 +28,7 @@ from railbird_server.table import after_hand_offers as offers
 from railbird_server.table import inputs
 from railbird_server.table.bank import Bank, Unbalanced
 from railbird_server.table.bomb_pots import BombPots, BombPotState
-from railbird_server.table.dealer_button import (
-    DealerButton,
-    DealerButtonState,
-    Positions,
-    blinds_chop,
-    clockwise,
-    late_blind_posts,
-    straddle_posts,
-)
+from railbird_server.table.dealer_button import DealerButton, DealerButtonState, Positions, blinds_chop, clockwise
 from railbird_server.table.hand_in_progress import CarriedPot, EndedHand, HandInProgress
 from railbird_server.table.host_commands import HostCommands, HostCommandsState, check_host
 from railbird_server.table.inputs import FullEvent, Outcome, PlayerIdentity
@@ -485,7 +477,6 @@ class Table:
     def _next_setup(self, positions: Positions) -> Setup:
         """Returns the setup of the next hand; in a bomb pot everybody posts the same, and no blinds."""
         settings, bomb_pot = self.settings, self.bomb_pots.state.announced
-        late = late_blind_posts(positions, self.seats, settings) if self.button.newcomers_wait(settings) else ()
         return Setup(
             number=self.hand_number + 1,
             game=settings.game,
@@ -494,7 +485,7 @@ class Table:
             small_blind=None if bomb_pot else positions.small_blind,
             big_blind=None if bomb_pot else positions.big_blind_place,
             carried=self.carried_pot.chips,
-            extra_posts=() if bomb_pot else (*late, *straddle_posts(positions, self.seats, settings)),
+            extra_posts=() if bomb_pot else self.button.extra_posts(positions, settings),
             pass_outs=self.carried_pot.passed_out,
             rake=settings.rake,
             variant=settings.variant,
