@@ -7,6 +7,7 @@ from a hand already valued (DS-15).
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from functools import cache
 from itertools import zip_longest
 from typing import assert_never
 
@@ -24,7 +25,8 @@ class HighWording:
 
     def short_name(self, category: Category, ranks: Sequence[Rank], /) -> str:
         """Returns the name that the server says first, which has no kickers."""
-        return next(self.names(category, ranks))
+        all_ranks = self.names_all_ranks and category is Category.HIGH_CARD
+        return next(self.names(category, ranks)) if all_ranks else _said_first(category, *ranks[:2])
 
     def name_with_kickers(self, category: Category, ranks: Sequence[Rank], rivals: Iterable[Sequence[Rank]], /) -> str:
         """Returns the name with as many kickers as tell the hand from rivals of its category that it does not tie."""
@@ -87,6 +89,12 @@ class BadugiWording(HighWording):
         count = f"{few}-card " if few else ""
         yield from (f"{count}{_join_figures(ranks[:depth])} badugi" for depth in range(1, len(ranks) + 1))
         yield _join_figures(ranks)
+
+
+@cache
+def _said_first(category: Category, *ranks: Rank) -> str:
+    """The name of a high hand without kickers, which its first two ranks decide; hands are named at every street."""
+    return next(_high_names(category, ranks))
 
 
 def _high_names(category: Category, ranks: Sequence[Rank]) -> Iterator[str]:
