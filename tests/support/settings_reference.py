@@ -20,7 +20,9 @@ def settings_table(settings: Iterable[Setting], *, own_flags: bool = True) -> st
         own = [each.flag, *([each.off_flag] if isinstance(each.kind, Switch) else [])] if own_flags else []
         flags = [*own, *each.spec.flags]
         named = ", ".join(f"`{flag}`" for flag in flags)
-        lines.append(f"| `{each.name}` | {named} | {each.kind.allowed} | {each.default_text} | {_cell(each.help)} |")
+        lines.append(
+            f"| `{each.name}` | {named} | {each.kind.allowed} | {each.file_text(each.default)} | {_cell(each.help)} |"
+        )
     return "\n".join(lines) + "\n"
 
 

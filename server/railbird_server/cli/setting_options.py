@@ -121,7 +121,8 @@ def with_terms(record: type[Struct]) -> Callable[[Command], Command]:
 def _usual(setting: Setting) -> str:
     """Returns the default and the range of a term, as the help of an option says them; empty for neither."""
     is_number = isinstance(setting.kind, Number)
-    default = f"default: {setting.default_text}" if setting.default_text and (setting.default or not is_number) else ""
+    text = setting.file_text(setting.default)
+    default = f"default: {text}" if text and (setting.default or not is_number) else ""
     return "; ".join(filter(None, (default, setting.kind.allowed if is_number else "")))
 
 

@@ -107,11 +107,6 @@ class Setting(Struct, frozen=True):
         """Its sentence, with what 0 stands for."""
         return f"{self.spec.help.removesuffix('.')}; 0: {self.spec.zero}." if self.spec.zero else self.spec.help
 
-    @property
-    def default_text(self) -> str:
-        """Its default as a flag or a file names it, empty for none."""
-        return self.file_text(self.default)
-
     def file_text(self, value: Any) -> str:
         """Returns a value as a flag or a file names it, empty for none."""
         if value is None or value in ("", ()):
@@ -224,17 +219,17 @@ def _settings(record: type[Struct], path: tuple[str, ...], prefix: str) -> Itera
                 yield from _settings(_bare_types(hint)[0], way, f"{prefix}{part.prefix}")
         if specs := [mark for mark in marks if isinstance(mark, Spec)]:
             spec = reduce(Spec.with_more, reversed(specs))
-            optional = NoneType in _all_types(next(_declarations(record, field.name)))
+            optional = NoneType in _read_hint(next(_declarations(record, field.name)))[0]
             yield Setting(name, way, spec, spec.kind or _kind(hint, spec.unit), field.default, optional)
 
 
-def _declared(record: type[Struct], name: str) -> tuple[Any, tuple[object, ...]]:
+def _declared(record: type[Struct], name: str) -> tuple[Any, list[object]]:
     """Returns the type of a field as it is declared, and its marks; a base may have declared it."""
     for hint in _declarations(record, name):
-        marks = tuple(_marks(hint))
+        marks = _read_hint(hint)[1]
         if any(isinstance(mark, Spec | Part) for mark in marks):
             return hint, marks
-    return Any, ()
+    return Any, []
 
 
 def _declarations(record: type[Struct], name: str) -> Iterator[Any]:
@@ -248,33 +243,26 @@ def _hints(record: type) -> dict[str, Any]:
     return get_annotations(record, eval_str=True)
 
 
-def _marks(hint: Any) -> Iterator[object]:
-    """All that a type is annotated with, from the outside to the inside."""
+def _read_hint(hint: Any) -> tuple[list[Any], list[object]]:
+    """Returns the types that a field may have, and all that they are annotated with, from the outside to the inside."""
     if hasattr(hint, "__metadata__"):
-        yield from reversed(hint.__metadata__)
-        yield from _marks(hint.__origin__)
-    elif get_origin(hint) in (Union, UnionType):
-        for each in get_args(hint):
-            yield from _marks(each)
-
-
-def _all_types(hint: Any) -> list[Any]:
-    if hasattr(hint, "__metadata__"):
-        return _all_types(hint.__origin__)
+        types, marks = _read_hint(hint.__origin__)
+        return types, [*reversed(hint.__metadata__), *marks]
     if get_origin(hint) in (Union, UnionType):
-        return [each for part in get_args(hint) for each in _all_types(part)]
-    return [hint]
+        parts = [_read_hint(each) for each in get_args(hint)]
+        return [each for types, _ in parts for each in types], [each for _, marks in parts for each in marks]
+    return [hint], []
 
 
 def _bare_types(hint: Any) -> list[Any]:
     """The types of a field without None and without what they are annotated with."""
-    return [each for each in _all_types(hint) if each is not NoneType]
+    return [each for each in _read_hint(hint)[0] if each is not NoneType]
 
 
 def _kind(hint: Any, unit: str) -> Kind:
     """Returns the kind of a setting by its type: a range, a length or the members of an enumeration."""
     kind = _bare_types(hint)[0]
-    limits = [mark for mark in _marks(hint) if isinstance(mark, Meta)]
+    limits = [mark for mark in _read_hint(hint)[1] if isinstance(mark, Meta)]
     if kind is bool:
         return Switch()
     if isinstance(kind, type) and issubclass(kind, StrEnum):
