@@ -137,7 +137,7 @@ class DealChecker:
             case ev.DealCommitted():
                 self._commit(event)
             case ev.DeckDealt():
-                self._order.give(self._take(event))
+                self._order.queue.extend(self._take(event))
             case ev.CardsOpened(openings):
                 self._open(openings)
             case ev.YourOpenings(openings):

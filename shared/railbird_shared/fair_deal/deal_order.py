@@ -50,6 +50,7 @@ class DealOrder:
 
     `tell` is told each fault. `cards` are those of the deck, and `streets` say what each street deals, empty where the
     server does not say it. `seats` are those dealt in, clockwise from the button's left, empty where that is not known.
+    The cards of a step go to the `queue`.
     """
 
     def __init__(self, tell: Callable[[str], None]) -> None:
@@ -60,7 +61,7 @@ class DealOrder:
         self.drawing = False
         self.folded: set[int] = set()
         self._tell = tell
-        self._queue: deque[Given] = deque()
+        self.queue: deque[Given] = deque()
         self._burned = self._dealt = self._reshuffled = self._lost = False
         self._seats_dealt = self._board_dealt = False
         self._to_replace: dict[int, int] = {}
@@ -72,10 +73,6 @@ class DealOrder:
         """Takes what the server has committed to."""
         self.cards = self.left = cards
         self.streets = streets
-
-    def give(self, given: Sequence[Given]) -> None:
-        """Takes the cards of a step."""
-        self._queue.extend(given)
 
     @property
     def _spec(self) -> StreetDeal | None:
@@ -193,7 +190,7 @@ class DealOrder:
         self._to_replace[seat] = max(0, owed - count)
         if self._burn_is_next and (is_fifth or (self._lost and count == 1)):
             self._pop()
-        elif is_fifth and self._queue and not self._queue[0][1].order:
+        elif is_fifth and self.queue and not self.queue[0][1].order:
             self._tell(f"No card was burned before the fifth card of seat {seat}.")
         self._last_served = seat
         return [place for _ in range(count) for place in self._take(seat)]
@@ -202,9 +199,9 @@ class DealOrder:
         """Ends a step: nothing more was dealt than the table has told, but for the burned card of a draw to come."""
         if self._burn_is_next and not self.drawing and not self._dealt:
             self._burn(None)
-        if self._queue:
-            self._tell(MIDST if all(to == BURNED for to, _ in self._queue) else NOT_IN_TURN)
-        while self._queue:
+        if self.queue:
+            self._tell(MIDST if all(to == BURNED for to, _ in self.queue) else NOT_IN_TURN)
+        while self.queue:
             self._pop()
 
     def board_to_come(self, count: int, places: Sequence[int]) -> list[int]:
@@ -229,7 +226,7 @@ class DealOrder:
 
     @property
     def _burn_is_next(self) -> bool:
-        return bool(self._queue) and self._queue[0][0] == BURNED
+        return bool(self.queue) and self.queue[0][0] == BURNED
 
     def _deal_once(self, *, before: bool) -> bool:
         """Returns that cards of a street are dealt, which happens once in each street and before none."""
@@ -266,14 +263,14 @@ class DealOrder:
         while self._burn_is_next:
             self._tell(MIDST)
             self._pop()
-        if self._queue and self._queue[0][0] == recipient:
+        if self.queue and self.queue[0][0] == recipient:
             return [self._pop()]
         self._tell(NOT_IN_TURN)
-        self._queue.clear()
+        self.queue.clear()
         return []
 
     def _pop(self) -> DeckPlace:
-        _, place = self._queue.popleft()
+        _, place = self.queue.popleft()
         if place.order:
             self._reshuffled = True
         else:

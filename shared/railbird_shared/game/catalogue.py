@@ -63,17 +63,13 @@ GAMES_BY_ID = {game.id: game for game in GAMES}
 
 
 @dataclass(frozen=True, slots=True)
-class Mix:
+class Mix(GameChoice):
     """Several games played at one table, as a list of games shows it; `games` are their ids.
 
     They are played in turn, each for an orbit of the button; with `dealers_choice` whoever has the button names the
     next, for one hand.
     """
 
-    id: str
-    name: str
-    description: str
-    max_seats: int
     games: tuple[str, ...]
     dealers_choice: bool = False
 
@@ -86,19 +82,9 @@ MIXES = (
         "the player who gets the button names the game, with wild cards if they like",
         6,
         (
-            "holdem",
-            "omaha",
-            "omaha8",
-            "crazy-pineapple",
-            "five-card-draw",
-            "jacks-or-better",
-            "lowball",
-            "triple-draw",
-            "badugi",
-            "five-card-stud",
-            "seven-card-stud",
-            "stud8",
-            "razz",
+            *("holdem", "omaha", "omaha8", "crazy-pineapple"),
+            *("five-card-draw", "jacks-or-better", "lowball", "triple-draw", "badugi"),
+            *("five-card-stud", "seven-card-stud", "stud8", "razz"),
         ),
         dealers_choice=True,
     ),

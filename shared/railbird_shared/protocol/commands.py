@@ -353,15 +353,9 @@ class Resync(CommandBase, frozen=True, kw_only=True, tag="resync"):
     """Asks for a snapshot of the table that the client watches."""
 
 
+_OpeningCommand = OpenTable | OpenTournament
 OwnerCommand = (
-    host_commands.SharedHostCommand
-    | ChangeGame
-    | Pause
-    | GoOn
-    | TakeBreak
-    | OpenTable
-    | OpenTournament
-    | TournamentHostCommand
+    host_commands.SharedHostCommand | ChangeGame | Pause | GoOn | TakeBreak | _OpeningCommand | TournamentHostCommand
 )
 """The acts that the owner of a server may do at any of its tables and to its tournaments."""
 

@@ -11,7 +11,7 @@ import re
 import unicodedata
 from collections.abc import Iterable, Sequence
 from difflib import get_close_matches
-from functools import cache, lru_cache
+from functools import cache, lru_cache, partial
 from itertools import pairwise
 
 NAME_LENGTH = 16
@@ -79,19 +79,10 @@ def clean_line(text: str, length: int) -> str:
     return " ".join("".join(kept).split())[:length].rstrip()
 
 
-def clean_name(text: str) -> str:
-    """Returns a player's name made safe, empty if nothing of it can be shown."""
-    return clean_line(text, NAME_LENGTH)
-
-
-def clean_table_name(text: str) -> str:
-    """Returns a table's name made safe, empty if nothing of it can be shown."""
-    return clean_line(text, TABLE_NAME_LENGTH)
-
-
-def clean_chat(text: str) -> str:
-    """Returns a line of chat made safe, empty if nothing of it can be shown."""
-    return clean_line(text, CHAT_LENGTH)
+clean_name = partial(clean_line, length=NAME_LENGTH)
+clean_table_name = partial(clean_line, length=TABLE_NAME_LENGTH)
+clean_chat = partial(clean_line, length=CHAT_LENGTH)
+"""Return a player's name, a table's name or a line of chat made safe, empty if nothing of it can be shown."""
 
 
 def name_refusal(text: str) -> str:

@@ -356,17 +356,9 @@ class MuteChanged(HostEventBase, frozen=True, tag="mute-changed"):
     muted: bool
 
 
+_NightEvent = LastHandCalled | LastHandRevoked | NightEnding
 HostEvent = (
-    LastHandCalled
-    | LastHandRevoked
-    | NightEnding
-    | PlayerKicked
-    | SeatAssigned
-    | HostingHandedOver
-    | Announced
-    | SeatsLocked
-    | BanChanged
-    | MuteChanged
+    _NightEvent | PlayerKicked | SeatAssigned | HostingHandedOver | Announced | SeatsLocked | BanChanged | MuteChanged
 )
 
 
@@ -452,16 +444,9 @@ PauseEvent = PlayPaused | PlayResumed | BreakAnnounced | VoteCalled | VoteCounte
 
 TimeEvent = ClockExtended | TimeBankStarted | TimeBankChanged | HandScheduled | PauseEvent
 
-SeatingEvent = (
-    PlayerSat
-    | PlayerLeft
-    | SeatChanged
-    | WaitingListJoined
-    | WaitingListLeft
-    | PassedOver
-    | PlayerRenamed
-    | OwnerSeated
-)
+_WaitingEvent = WaitingListJoined | WaitingListLeft | PassedOver
+
+SeatingEvent = PlayerSat | PlayerLeft | SeatChanged | _WaitingEvent | PlayerRenamed | OwnerSeated
 
 SeatEvent = ChipsAdded | SatOut | SeatExpiring | CameBack | ConnectionChanged
 """Events of a seat that stays taken."""
