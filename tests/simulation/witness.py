@@ -6,12 +6,12 @@ import random
 from collections.abc import Callable
 
 from railbird_client.fair_deal.deal_witness import DealWitness
-from railbird_shared.fair_deal.checker import check_record
 from railbird_shared.protocol.commands import CommitSeed, OpenSeed
 from railbird_shared.protocol.messages import Accepted, AskSeed, Message, SeedCommitments, Snapshot, Step, Welcome
 from railbird_shared.protocol.table_limits import DIGEST_BYTES
 from railbird_shared.protocol.view import TableView
 from simulation.followed import Require
+from support.fair_deals import check_record
 
 
 class SimulatedWitness:

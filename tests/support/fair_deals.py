@@ -22,6 +22,7 @@ from railbird_server.table import audience
 from railbird_server.table.inputs import FullEvent
 from railbird_server.table.settings import TableSettings
 from railbird_shared.carrier import Wire
+from railbird_shared.fair_deal.checker import DealReport, replay_record
 from railbird_shared.fair_deal.record import DealRecord
 from railbird_shared.fair_deal.shuffling import context_of, seat_commitment, server_commitment
 from railbird_shared.game.variants import get_variant
@@ -204,3 +205,8 @@ async def connect_witness(server: Server, name: str, *, gives: bool = True) -> W
     client = WitnessClient(server.connect_in_memory(), gives=gives)
     await client.login(name)
     return client
+
+
+def check_record(record: DealRecord) -> DealReport:
+    """Returns the result of a second check of a kept deal."""
+    return replay_record(record).report

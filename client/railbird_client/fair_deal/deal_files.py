@@ -17,7 +17,7 @@ import platformdirs
 from msgspec.structs import replace
 
 from railbird_client.record_file import write_private_file
-from railbird_shared.fair_deal.checker import DealChecker, check_record, replay_record
+from railbird_shared.fair_deal.checker import DealChecker, replay_record
 from railbird_shared.fair_deal.deal_order import ToldDeal
 from railbird_shared.fair_deal.opened_check import opened_deal
 from railbird_shared.fair_deal.record import KNOWN_FORMATS, DealRecord
@@ -97,7 +97,7 @@ class DealFiles:
                 if record.server_seed is None:
                     write_private_file(path, msgspec.json.encode(whole), durable=False)
                 found.hands.add(each.hand)
-                found.faults += [f"Hand {each.hand}: {fault}" for fault in check_record(whole).faults]
+                found.faults += [f"Hand {each.hand}: {fault}" for fault in replay_record(whole).faults]
 
     def take_opened(self, table: str, *, announced: bool) -> OpenedDecks | None:
         """Returns what the opened decks of a table show that closes; None where no deck of it was to be opened.

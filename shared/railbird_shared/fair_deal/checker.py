@@ -502,13 +502,8 @@ class _Walk:
         self.own: list[ev.YourCards] = []
 
 
-def check_record(record: DealRecord) -> DealReport:
-    """Checks a kept deal again, and the whole shuffle where the server's seed is opened."""
-    return replay_record(record).report
-
-
 def replay_record(record: DealRecord) -> DealChecker:
-    """Puts a kept deal, and its shuffle where the server's seed is opened, to a checker, and returns that."""
+    """Checks a kept deal again, and the whole shuffle where the server's seed is opened; returns the checker."""
     checker = DealChecker(record)
     if record.resumed is not None:
         checker.resume(record.resumed, record.own_openings)

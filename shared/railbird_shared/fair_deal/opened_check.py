@@ -115,9 +115,6 @@ class _Pool:
         return self._deal.order(place.order)[place.place]
 
 
-NOT_ASKED = "Your program was not asked for a seed, so this shuffle is without one of yours."
-
-
 class SeedFindings(NamedTuple):
     """The result of the check of the seeds in sentences: what is wrong, and what else is to be known."""
 
@@ -146,7 +143,7 @@ def check_seeds(
         if any(share.seat == record.seat for share in committed.seeds):
             found.faults.append("The server has put a seed in your name that your program never gave.")
         else:
-            found.remarks.append(NOT_ASKED)
+            found.remarks.append("Your program was not asked for a seed, so this shuffle is without one of yours.")
     return found
 
 

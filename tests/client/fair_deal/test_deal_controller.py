@@ -23,7 +23,7 @@ from railbird_client.fair_deal.deal_files import (
     verify_deals,
 )
 from railbird_server.table import audience
-from railbird_shared.fair_deal.checker import check_record, replay_record
+from railbird_shared.fair_deal.checker import replay_record
 from railbird_shared.fair_deal.record import DealRecord
 from railbird_shared.fair_deal.shuffling import context_of, seat_commitment
 from railbird_shared.protocol.events import (
@@ -45,7 +45,7 @@ from railbird_shared.protocol.messages import (
     Snapshot,
     Step,
 )
-from support.fair_deals import FairHarness
+from support.fair_deals import FairHarness, check_record
 from support.fake_server import welcome_message
 from support.table_harness import table_settings
 

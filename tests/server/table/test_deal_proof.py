@@ -9,7 +9,6 @@ from msgspec.structs import replace
 
 from railbird_server.table import audience
 from railbird_server.table.table import Table
-from railbird_shared.fair_deal.checker import check_record
 from railbird_shared.game.game_rules import BadSetup
 from railbird_shared.game.rotation import ChosenGame
 from railbird_shared.game.variants import VARIANTS
@@ -25,7 +24,7 @@ from railbird_shared.protocol.events import (
     YourCards,
     YourOpenings,
 )
-from support.fair_deals import FairHarness, play_evening, second_faults
+from support.fair_deals import FairHarness, check_record, play_evening, second_faults
 from support.house_builders import few_settings
 from support.table_harness import RAIL, TableHarness, table_settings
 from support.view_builders import PLAYER_NAMES

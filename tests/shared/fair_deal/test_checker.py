@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from msgspec.structs import replace
 
-from railbird_shared.fair_deal.checker import DealReport, check_record
+from railbird_shared.fair_deal.checker import DealReport
 from railbird_shared.fair_deal.record import DealEvent, DealProgress, DealRecord, OwnSeed
 from railbird_shared.fair_deal.shuffling import (
     CommittedDeal,
@@ -21,7 +21,7 @@ from railbird_shared.fair_deal.shuffling import (
 from railbird_shared.game.cards import PACK, Card
 from railbird_shared.protocol import events as ev
 from railbird_shared.protocol.events import Opening, SeedShare, StreetDeal
-from support.fair_deals import second_faults
+from support.fair_deals import check_record, second_faults
 from support.type_strategies import strategy_for
 
 SERVER, OWN, OTHER = bytes(32), bytes([1]) * 32, bytes([2]) * 32

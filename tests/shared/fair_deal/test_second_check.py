@@ -13,10 +13,9 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from railbird_shared.fair_deal.checker import check_record
 from railbird_shared.fair_deal.record import DealRecord
 from railbird_shared.game.cards import PACK
-from support.fair_deals import SECOND_CHECK, SECOND_CHECK_FILE, FairHarness
+from support.fair_deals import SECOND_CHECK, SECOND_CHECK_FILE, FairHarness, check_record
 from support.table_harness import table_settings
 
 Record = dict[str, Any]

@@ -11,11 +11,10 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from railbird_shared.fair_deal.checker import check_record
 from railbird_shared.fair_deal.record import KNOWN_FORMATS, DealRecord
 from railbird_shared.game.cards import PACK
 from support.dishonest_dealer import GAMES, honest_hand, record_of
-from support.fair_deals import SECOND_CHECK
+from support.fair_deals import SECOND_CHECK, check_record
 
 Json = Any
 """A part of a record as it is in a file."""

@@ -16,13 +16,12 @@ from railbird_server.runtime.tables import deck_source
 from railbird_server.store.memory import MemoryStore
 from railbird_server.store.records import StoredHand
 from railbird_server.store.sqlite import SqliteStore
-from railbird_shared.fair_deal.checker import check_record
 from railbird_shared.fair_deal.record import FairDeal
 from railbird_shared.protocol.commands import AddBot, CommitSeed, OpenSeed, OpenTable, Stand
 from railbird_shared.protocol.events import DealCommitted, PublicEvent
 from railbird_shared.protocol.host_commands import EndNight
 from railbird_shared.protocol.messages import AskSeed, DecksOpened, SeedCommitments, Step, TableClosed
-from support.fair_deals import WitnessClient, connect_witness
+from support.fair_deals import WitnessClient, check_record, connect_witness
 from support.network_clients import HeadlessClient, choose_passively, connect_in_memory, run_server
 from support.timeouts import TIMEOUT_SECONDS
 
