@@ -124,7 +124,7 @@ class FollowedOutbox(FrameOutbox):
 
     def __init__(self, outbox: FrameOutbox, table: str) -> None:
         self._outbox = outbox
-        self._head = b'{"type":"followed","table":%b,"message":' % codec.encode_text(table)
+        self._head = b'{"type":"followed","table":%b,"message":' % codec.encode(table)
         self._closed = False
 
     @property

@@ -167,9 +167,6 @@ WILD_CARDS = Readable(_read_wild_ranks, "CARDS", f"one of {', '.join(WILD_WORDS)
 
 # --- what a house makes of a game, as far as rules ask for it --------------------------------------------------------
 
-STARTS_WITHOUT_ANTES = (ForcedBets.BLINDS, ForcedBets.ANTES_AND_BRING_IN)
-"""The forced bets that start a hand even where nobody antes."""
-
 
 def hands_played(house: HouseRules, variant: Variant) -> HighOrLow:
     """Returns which hands take the pot of a game in a house."""
@@ -197,7 +194,7 @@ def ante_applies(ante: int | None, forced: ForcedBets, variant: Variant, big_bli
     `forced` are the forced bets of the game in this house, and `big_blind` is 0 where the house sets none.
     """
     if ante == 0:
-        return forced in STARTS_WITHOUT_ANTES or variant.streets[0].must_open
+        return forced in (ForcedBets.BLINDS, ForcedBets.ANTES_AND_BRING_IN) or variant.streets[0].must_open
     return ante is None or forced is not ForcedBets.BLINDS or not big_blind or ante <= big_blind
 
 

@@ -97,10 +97,6 @@ class BuyIns(NamedTuple):
     most: int = 0
 
 
-NO_BUY_INS = BuyIns()
-"""Those of somebody who names none."""
-
-
 class OpeningTerms(Struct, frozen=True):
     """The terms of a new table: its house, its first game and its rotation, its seats and its buy-ins."""
 
@@ -163,12 +159,12 @@ def game_terms(house: HouseRules, chosen: ChosenGame, *, big_blind_ante: int = 0
     return GameTerms(game=game, variant=variant, rules=replace(rules_in_effect(own, record), games=()), house=sentences)
 
 
-def buy_in_limits(house: HouseRules, stakes: Stakes, seats: int, wanted: BuyIns = NO_BUY_INS) -> BuyIns:
+def buy_in_limits(house: HouseRules, stakes: Stakes, seats: int, wanted: BuyIns | None = None) -> BuyIns:
     """Returns the buy-ins of a table, as they are `wanted` or else usual (AI-14); raises TermsRefused.
 
     All seats together hold no more than can be counted.
     """
-    bet = stakes.minimum_bet
+    bet, wanted = stakes.minimum_bet, wanted or BuyIns()
     lowest, highest = table_limits.MIN_BUY_IN_BETS * bet, table_limits.MAX_BUY_IN_BETS * bet
     for field, chips in (("min_buy_in", wanted.least), ("buy_in", wanted.usual), ("max_buy_in", wanted.most)):
         if chips and not lowest <= chips <= highest:

@@ -34,14 +34,9 @@ class ProtocolError(Exception):
         self.id = command_id
 
 
-def encode(message: Command | Message) -> bytes:
-    """Returns the frame of a message as UTF-8 bytes."""
+def encode(message: Command | Message | str) -> bytes:
+    """Returns the frame of a message, or a text in one, as UTF-8 bytes."""
     return _encoder.encode(message)
-
-
-def encode_text(text: str) -> bytes:
-    """Returns a text as JSON in UTF-8."""
-    return _encoder.encode(text)
 
 
 def decode_command(frame: str | bytes) -> Command:
