@@ -95,9 +95,10 @@ def _wrap(text: str, max_width: int, indent: int) -> tuple[str, ...]:
             lines.append(line)
             line = " " * indent
         line += word
-        while cell_width(line) > max_width:
-            widths = accumulate(map(cell_width, line))
-            fitting = next((count for count, width in enumerate(widths) if width > max_width and count), len(line))
+        while line.strip() and cell_width(line) > max_width:
+            widths, least = accumulate(map(cell_width, line)), len(line) - len(line.lstrip())
+            # A line takes a letter at least, even one that is wider than its room.
+            fitting = next((at for at, width in enumerate(widths) if width > max_width and at > least), len(line))
             lines.append(line[:fitting])
             line = " " * indent + line[fitting:]
     return (*lines, line) if line.strip() or not lines else tuple(lines)

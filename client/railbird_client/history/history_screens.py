@@ -24,7 +24,6 @@ def history_pages(*, statistics_of: str, charts_of: str) -> dict[str, Callable[[
 
 def statement_page_of(view: TableView) -> StatementPage:
     """Returns the page of the statement of a table, which is its ledger until the statement has come."""
-    between = "Between hands this page is the statement of the night, and says who pays whom."
-    waiting = f"Chips in the pot count once they are won. {between}" if view.collected_pot else between
+    waiting = "Between hands this page says who pays whom."
     own_name = view.own_seat.name if view.own_seat else ""
     return StatementPage(table_ledger(view), own_name=own_name, place=view.name, waiting=waiting)

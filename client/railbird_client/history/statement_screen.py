@@ -160,6 +160,8 @@ class StatementPage(FullPage):
     @property
     def _notes(self) -> Sequence[str]:
         """The sentences of the books beside the results, without the worth of a chip, which the heading names."""
+        if self._statement is None:
+            return ()
         return [*statement_export.note_lines(replace(self._shown, chip_worth=""))]
 
     def leaves(self, columns: int, rows: int) -> int:  # noqa: ARG002  as many as were drawn last
@@ -185,7 +187,8 @@ class StatementPage(FullPage):
         shown, told, leaves = self._shown, self._statement is not None, self._leaves_in(painter)
         self._leaf_count, self.leaf = len(leaves), min(self.leaf, len(leaves) - 1)
         leaf, y = leaves[self.leaf], _first_row(painter)
-        after = f"after hand {shown.hand}" if shown.hand else "before the first hand" if shown.lines else ""
+        when = "after hand" if told else "hand"
+        after = f"{when} {shown.hand}" if shown.hand else "before the first hand" if shown.lines else ""
         worth = f"a chip is {shown.chip_worth}" if shown.chip_worth else ""
         painter.heading("Statement", " · ".join(filter(None, (self._place, after))), worth)
         if leaf.results:
@@ -226,7 +229,7 @@ class StatementPage(FullPage):
             if row.you:
                 painter.mark(Rect(left, down, end - left + 1, 1))
             role = TextRole.WIN if row.result > 0 else TextRole.TEXT if row.result else TextRole.DIM
-            painter.put(left + 3, down, row.name, TextRole.STRONG, max_width=13)
+            painter.put(left + 3, down, _brief_name(row.name), TextRole.STRONG, max_width=13)
             painter.put_right(ends["bought"], down, f"{row.bought:,}", TextRole.SOFT)
             painter.put_right(ends["took"], down, f"{row.took:,}", TextRole.SOFT)
             painter.put_right(ends["result"], down, format_signed(row.result), role)
@@ -269,7 +272,7 @@ class StatementPage(FullPage):
         """Lists the hands of each player and what they have on the table, and writes what else the books tell."""
         x, end, y = painter.side + 2, painter.width - 2, 5
         painter.put(x, 3, "Players", TextRole.STRONG)
-        painter.put_right(x + 20, 3, "hands", TextRole.DIM)
+        painter.put_right(x + 20, 3, "hands" if self._statement is not None else "", TextRole.DIM)
         painter.put_right(end, 3, "on table", TextRole.DIM)
         for y, line in enumerate(self._shown.lines[: painter.height // 2], start=5):
             numbers = statement_export.STATEMENT_NUMBERS
@@ -285,10 +288,14 @@ def _draw_arrow(painter: PagePainter, x: int, y: int, settlement: Settlement) ->
     payment, look = settlement.payment, painter.look
     for begin, name in ((x, payment.payer), (x + 51, payment.payee)):
         painter.put(begin, y, " " * 12, TextRole.CAP)
-        painter.put(begin + 1, y, name, TextRole.CAP, max_width=10)
+        painter.put(begin + 1, y, _brief_name(name), TextRole.CAP, max_width=10)
     words = f" {settlement.amount} "
     painter.canvas.put(x + 13, y, f"{'━' * 36}▶", look.palette.chips_dim)
     painter.put(x + 31 - cell_width(words) // 2, y, words, TextRole.CHIPS)
+
+
+def _brief_name(name: str) -> str:
+    return name.replace(" (a bot)", " bot")
 
 
 def _first_row(painter: PagePainter) -> int:

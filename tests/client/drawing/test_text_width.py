@@ -61,6 +61,10 @@ def test_wrapping_breaks_between_words_and_indents(text: str, lines: list[str]) 
     assert wrap(text, 12, indent=2) == lines
 
 
+def test_a_letter_wider_than_its_room_takes_a_line_of_its_own() -> None:
+    assert wrap("a 字字", 3, indent=2) == ["a", "  字", "  字"]
+
+
 @given(st.text(), st.integers(4, 30))
 def test_wrapped_lines_always_fit(text: str, room: int) -> None:
     assert all(cell_width(line) <= room for line in wrap(text, room, indent=2))

@@ -104,6 +104,19 @@ async def test_until_the_statement_has_come_the_page_shows_the_ledger() -> None:
         assert "It comes between hands." in harness.text
 
 
+async def test_a_ledger_names_bots_whole_and_says_nothing_of_a_pot_that_is_played_for() -> None:
+    bot = StatementLine(1, "Bunting", 200, 0, 148, bot=True)
+    async with run_statement(None, ledger=Statement(table="t1", hand=3, lines=(bot,), carried=52)) as harness:
+        assert "Bunting bot" in harness.text
+        assert "the pot" in harness.text
+        assert "waits for the next hand" not in harness.text
+        assert "Kitchen · hand 3" in harness.text
+    told = Statement(table="t1", hand=3, lines=(bot,), carried=52)
+    async with run_statement(told) as harness:
+        assert "A pot of 52 waits for the next" in harness.text
+        assert "after hand 3" in harness.text
+
+
 async def test_the_statement_is_copied_as_text_or_written_into_two_files(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

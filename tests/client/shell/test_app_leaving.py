@@ -142,7 +142,7 @@ async def test_a_snapshot_clears_the_ended_notice(tmp_path: Path) -> None:
 async def test_the_ledger_opens_as_its_own_page(tmp_path: Path) -> None:
     async with run_app_connected(tmp_path, with_chips(238)) as (running, _, _):
         await running.pilot.press("dollar_sign")
-        await running.wait_for_text("won and lost")
+        await running.wait_for_text("Statement")
         await running.wait_for_text("+38")
         await running.pilot.press("dollar_sign")
         await running.wait_for_screen(TableScreen)

@@ -223,7 +223,7 @@ class Plates:
         end = canvas.put_right(end, rect.y, format_chips(seat.stack, 12), colours.stack, bold=True) - 1
         if seat.won:
             won = f"+{format_chips(seat.won, 9)}"
-            if left + cell_width(f"{seat.name} {won} now") < end:  # else two numbers stand beside each other
+            if left + cell_width(f"{seat.name} {won} now") < end:
                 end = canvas.put_right(end, rect.y, "now", colours.state) - 1
             end = canvas.put_right(end, rect.y, won, colours.name, bold=True) - 1
         marks = " ".join(mark for mark in model.marks if mark != "D")
@@ -233,7 +233,9 @@ class Plates:
         x = canvas.put(left, rect.y, truncate(seat.name, room), colours.name, bold=True)
         x = canvas.put(x + 1, rect.y, marks, colours.state)
         words = "" if seat.won else result_text(model.result, 9)
-        if words and x + 2 + cell_width(words) < end:
+        if words and x + 6 + cell_width(words) < end:  # else two numbers stand beside each other
+            canvas.put_right(end, rect.y, f"{words} now", colours.state)
+        elif words and x + 2 + cell_width(words) < end:
             canvas.put_right(end, rect.y, words, colours.state)
         self._write_own_state(model, colours)
         if model.chance is not None and not (seat.won or model.to_act or self.look.outlined):

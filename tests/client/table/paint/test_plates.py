@@ -386,8 +386,8 @@ def test_the_own_plate_is_lit_from_edge_to_edge_in_ones_turn() -> None:
 @pytest.mark.parametrize(
     ("facts", "words"),
     [
-        ({"stack": 238, "bought_in": 200}, "Wren up 38 238"),
-        ({"stack": 162, "bought_in": 1200}, "Wren down 1,038 162"),
+        ({"stack": 238, "bought_in": 200}, "Wren up 38 now 238"),
+        ({"stack": 162, "bought_in": 1200}, "Wren down 1,038 now 162"),
         ({"stack": 200, "bought_in": 200}, "Wren 200"),
     ],
 )
