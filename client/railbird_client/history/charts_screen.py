@@ -198,9 +198,10 @@ class ChartsPage(NightPage):
         scale = charts.find_scale(Rect(x, y, painter.end - x - 10, rows), (line.values, even, *others))
         charts.draw_chart(painter, scale, line.values, even=even, others=others)
         charts.write_scale(painter, scale)
-        ends = [(scale.row(line.values[-1]), line.values[-1], "won", TextRole.WIN)]
+        won = line.values[-1]
+        ends = [(scale.row(won), won, "won", TextRole.WIN if won > 0 else TextRole.STRONG)]
         if even:
-            beside = ends[0][0] + (1 if even[-1] <= line.values[-1] else -1)
+            beside = ends[0][0] + (1 if even[-1] <= won else -1)
             row = scale.row(even[-1])
             ends.append((beside if row == ends[0][0] else row, even[-1], "even", TextRole.LUCK))
         for row, value, word, role in ends:

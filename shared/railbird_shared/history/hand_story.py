@@ -129,7 +129,7 @@ def _in_sentence(name: str) -> str:
 def _act_words(event: ev.ActEvent | ev.Posted, seat: SeatView) -> str:
     """Returns in words what the player of a seat has just done, empty for a forced bet but the bring-in."""
     if isinstance(event, ev.Posted):
-        return f"in for {event.chips:,}" if event.post is ev.Post.BRING_IN else ""
+        return f"bring {event.chips:,}" if event.post is ev.Post.BRING_IN else ""
     if isinstance(event, ev.Drew):
         return f"draw {event.count}" if event.count else "pat"
     if isinstance(event, ev.Folded | ev.Checked):

@@ -138,6 +138,16 @@ async def test_tab_turns_from_the_table_to_the_streets_and_back() -> None:
         assert "Finch wins 120" in shown.text
 
 
+async def test_a_bring_in_is_named_where_there_is_room_for_little() -> None:
+    razz = replace(hand_of("evening.phhs").history, table="t1", ended_at=ENDED)
+    async with run_screen(lambda: HandPage(ReadHand(table="t1", hand=razz.hand)), size=(120, 40)) as shown:
+        page = shown.app.screen
+        assert isinstance(page, HandPage)
+        page.show_session(session_view(past_hands=PastHands(history=History(history=razz))))
+        await shown.wait_until_idle()
+        assert "bring 1" in shown.text
+
+
 async def test_a_hand_that_is_refused_says_why() -> None:
     async with run_screen(lambda: HandPage(WANTED)) as shown:
         await tell(shown, error="That hand cannot be told any more.")
