@@ -7,14 +7,7 @@ from collections.abc import Iterable, Sequence
 from itertools import islice, pairwise, starmap
 
 from railbird_server.store.records import StoredHand
-from railbird_server.table.hand_history import (
-    ChancesOf,
-    HandUnreadable,
-    called_all_in,
-    position_of,
-    retell,
-    tally_hand,
-)
+from railbird_server.table.hand_history import ChancesOf, HandUnreadable, called_all_in, position_of, retell, tally_hand
 from railbird_shared.history.hand_history import (
     CalledAllIn,
     GameTally,
@@ -40,36 +33,33 @@ class TallyMemory:
 
     def __init__(self, size: int = 5000, find: ChancesOf | None = None) -> None:
         self._size, self._find = size, find
-        self._tallies: OrderedDict[tuple[str, int], SeatTallies] = OrderedDict()
-        self._all_ins: OrderedDict[tuple[str, int, int], CalledAllIn | None] = OrderedDict()
+        self._known: OrderedDict[tuple[str, int], tuple[SeatTallies, dict[int, CalledAllIn | None]]] = OrderedDict()
 
     def tallies(self, stored: StoredHand) -> SeatTallies:
         """Returns what each seat of a hand did; nothing where the hand cannot be told any more."""
-        key = (stored.table, stored.finished.number)
-        if key not in self._tallies:
-            finished = stored.finished
+        key, finished = (stored.table, stored.finished.number), stored.finished
+        if key not in self._known:
             try:
                 told = tally_hand(retell(finished.hand, finished.digest))
             except HandUnreadable:
                 told = {}
             players = [(seat, player) for seat, player in finished.players.items() if seat in told]
-            self._tallies[key] = tuple((player.id, player.name, player.bot, told[seat]) for seat, player in players)
-            if len(self._tallies) > self._size:
-                self._tallies.popitem(last=False)
-        self._tallies.move_to_end(key)
-        return self._tallies[key]
+            tallies = tuple((player.id, player.name, player.bot, told[seat]) for seat, player in players)
+            self._known[key] = tallies, {}
+            if len(self._known) > self._size:
+                self._known.popitem(last=False)
+        self._known.move_to_end(key)
+        return self._known[key][0]
 
     def all_in(self, stored: StoredHand, seat: int) -> CalledAllIn | None:
         """Returns the chance of a seat in a hand that can be told, if it was all in and open with cards to come."""
-        if self._find is None:
+        if self._find is None or not self.tallies(stored):
             return None
-        finished, key = stored.finished, (stored.table, stored.finished.number, seat)
-        if key not in self._all_ins:
+        finished, known = stored.finished, self._known[stored.table, stored.finished.number][1]
+        if seat not in known:
             told = retell(finished.hand, finished.digest)
-            self._all_ins[key] = called_all_in(told, finished.players, seat, self._find)
-            if len(self._all_ins) > self._size:
-                self._all_ins.popitem(last=False)
-        return self._all_ins[key]
+            known[seat] = called_all_in(told, finished.players, seat, self._find)
+        return known[seat]
 
 
 def split_nights(hands: Iterable[StoredHand]) -> list[list[StoredHand]]:
