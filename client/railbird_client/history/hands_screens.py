@@ -14,8 +14,8 @@ from railbird_client.drawing.card_art import DEFAULT_STYLE, CardStyle, build_car
 from railbird_client.drawing.page_painter import PageKey, PagePainter
 from railbird_client.drawing.text_roles import Span, TextRole
 from railbird_client.drawing.text_width import cell_width
+from railbird_client.history.exports import local_calendar, local_time, write_hand
 from railbird_client.history.past_hands import SEARCH_HINT, FoundHands, PastHands, parse_search
-from railbird_client.history.past_hands_screens import local_calendar, local_time, write_hand
 from railbird_client.replay.replay_painter import ReplayTable, lay_out_table
 from railbird_client.replay.replay_screen import ReplayScreen
 from railbird_client.replay.replayer import Replayer, ReplayKey

@@ -12,7 +12,7 @@ from railbird_client.drawing.canvas import Rect
 from railbird_client.drawing.page_painter import PageKey, PagePainter
 from railbird_client.drawing.text_roles import Span, TextRole
 from railbird_client.drawing.text_width import cell_width
-from railbird_client.history.past_hands_screens import write_file
+from railbird_client.history.exports import write_file
 from railbird_client.widgets.controls import CommandRequested
 from railbird_client.widgets.live_screen import SessionView
 from railbird_client.widgets.page_screen import BACK, FullPage

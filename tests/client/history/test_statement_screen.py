@@ -120,7 +120,7 @@ async def test_a_ledger_names_bots_whole_and_says_nothing_of_a_pot_that_is_playe
 async def test_the_statement_is_copied_as_text_or_written_into_two_files(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("railbird_client.history.past_hands_screens.documents_folder", lambda: tmp_path)
+    monkeypatch.setattr("railbird_client.history.exports.documents_folder", lambda: tmp_path)
     async with run_statement() as harness:
         copied = Mock()
         monkeypatch.setattr(harness.app, "copy_to_clipboard", copied)

@@ -55,7 +55,7 @@ async def at_table(tmp_path: Path) -> AsyncIterator[tuple[AppHarness, FakeServer
 
 
 async def test_a_player_searches_their_hands_and_reads_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("railbird_client.history.past_hands_screens.documents_folder", lambda: tmp_path)
+    monkeypatch.setattr("railbird_client.history.exports.documents_folder", lambda: tmp_path)
     async with at_table(tmp_path) as (harness, connection):
         await harness.pilot.press("k")
         await harness.wait_for_screen(HandsPage)

@@ -23,7 +23,7 @@ pytestmark = pytest.mark.slow
 async def test_between_hands_the_page_asks_for_the_statement_and_shows_it(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("railbird_client.history.past_hands_screens.documents_folder", lambda: tmp_path)
+    monkeypatch.setattr("railbird_client.history.exports.documents_folder", lambda: tmp_path)
     async with run_fake_server() as server, run_app(JoinServer(server.address), tmp_path) as harness:
         connection = await server.accept()
         await connection.answer_hello()
@@ -46,7 +46,7 @@ async def test_between_hands_the_page_asks_for_the_statement_and_shows_it(
         assert "payment,Heron,Wren" in (tmp_path / "railbird-t1-hand-9.csv").read_text(encoding="utf-8")
         told = json.loads((tmp_path / "railbird-t1-hand-9.json").read_text(encoding="utf-8"))
         assert told["payments"] == [{"from": "Heron", "to": "Wren", "money": "3.00"}]
-        monkeypatch.setattr("railbird_client.history.past_hands_screens.documents_folder", lambda: tmp_path / "nowhere")
+        monkeypatch.setattr("railbird_client.history.exports.documents_folder", lambda: tmp_path / "nowhere")
         await harness.pilot.press("x")
         await harness.wait_for_text("cannot be written")
 

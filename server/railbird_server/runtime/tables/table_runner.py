@@ -32,7 +32,7 @@ from railbird_server.tournament.inputs import HandBegun, HandFinished, TableRead
 from railbird_server.tournament.state import HandPlaces
 from railbird_shared.protocol.commands import Act, ChangeName, JoinWaitingList, SeedCommand, Sit
 from railbird_shared.protocol.events import HandEnded, PlayerRenamed
-from railbird_shared.protocol.messages import Refused
+from railbird_shared.protocol.messages import Accepted, Refused
 
 TABLE_FAILED = "The table stopped after a fault in the server; open a new one."
 """The notice to a table that ends by an error."""
@@ -160,7 +160,8 @@ class TableRunner:
             if not isinstance(error, Refusal):  # any fault: the client has its answer before the room ends the table
                 viewer.reply(Refused(id=command.id, code="fault", sentence=TABLE_FAILED))
             raise
-        accept(viewer, command.id)
+        if command.id:
+            viewer.reply(Accepted(id=command.id))
         await self._publish(steps, stood_still=stood_still)
 
     def _claim_seat(self, player: Player) -> None:

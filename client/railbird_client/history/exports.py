@@ -1,4 +1,4 @@
-"""The files that pages write, and the player's clock.
+"""The files that pages of finished hands write, and the times in them by the player's clock.
 
 A hand or a statement is written into a file in the player's folder of documents: a hand as text, PHH or JSON.
 """

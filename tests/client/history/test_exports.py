@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from railbird_client.history.past_hands_screens import NO_CODE, write_hand
+from railbird_client.history.exports import NO_CODE, write_hand
 from railbird_shared.history.hand_text import HandForm
 from railbird_shared.protocol.messages import History
 from support.replayed_hands import hand_of
@@ -18,7 +18,7 @@ TOLD = History(history=replace(hand_of("holdem.phh").history, table="3f9c/../x")
 
 @pytest.fixture(autouse=True)
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.setattr("railbird_client.history.past_hands_screens.documents_folder", lambda: tmp_path)
+    monkeypatch.setattr("railbird_client.history.exports.documents_folder", lambda: tmp_path)
     return tmp_path
 
 
@@ -38,5 +38,5 @@ def test_a_game_without_a_code_is_written_as_no_phh(folder: Path) -> None:
 
 
 def test_a_folder_that_cannot_be_written_is_said_in_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("railbird_client.history.past_hands_screens.documents_folder", lambda: Path("/nowhere"))
+    monkeypatch.setattr("railbird_client.history.exports.documents_folder", lambda: Path("/nowhere"))
     assert write_hand(TOLD, HandForm.TEXT, "").endswith(" cannot be written in /nowhere: No such file or directory.")
