@@ -157,7 +157,7 @@ class SimulatedDisk:
     def note_committed(self, jobs: Sequence[_Job]) -> None:
         """Notes what is kept from now on."""
         for job in jobs:
-            for _, table, number, _, _ in job.work.rows:
+            for _, table, _, number, _, _ in job.work.rows:
                 self.committed[table] = max(number, self.committed.get(table, 0))
 
     def crash(self) -> str:

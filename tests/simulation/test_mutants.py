@@ -15,7 +15,7 @@ from railbird_server.runtime.outbox import Outbox
 from railbird_server.runtime.players import RecentCommands
 from railbird_server.runtime.tables.recovery import Recovered, recover
 from railbird_server.runtime.tables.table_runner import TableRunner
-from railbird_server.store.records import Change, StoredTable
+from railbird_server.store.records import Change, Owned, StoredTable
 from railbird_server.store.sqlite import SqliteStore
 from railbird_server.table import audience
 from railbird_server.table.audience import StepParts
@@ -100,9 +100,9 @@ def test_a_step_told_before_it_is_kept_is_found(monkeypatch: pytest.MonkeyPatch)
 def test_a_change_that_is_not_written_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     append = SqliteStore.append
 
-    async def lose_some(self: SqliteStore, table: str, change: Change) -> None:
+    async def lose_some(self: SqliteStore, owned: Owned, change: Change) -> None:
         if not change.entries or change.entries[-1].number % 40:
-            await append(self, table, change)
+            await append(self, owned, change)
 
     monkeypatch.setattr(SqliteStore, "append", lose_some)
     assert finds("is told of entry")

@@ -8,7 +8,7 @@ from pathlib import Path
 from railbird_server.store.commit_thread import Work
 from railbird_server.store.memory import MemoryStore
 from railbird_server.store.protocols import NotKept
-from railbird_server.store.records import Change
+from railbird_server.store.records import Change, Owned
 from railbird_server.store.sqlite import SqliteStore
 
 DISK_FULL = "The disk is full: make room, and the tables go on by themselves."
@@ -24,10 +24,10 @@ class FullDisk(MemoryStore):
         self.refused = 0
         self.refused_often = asyncio.Event()
 
-    async def append(self, table: str, change: Change) -> None:  # noqa: ARG002  it keeps nothing anyway
+    async def append(self, owned: Owned, change: Change) -> None:  # noqa: ARG002  it keeps nothing anyway
         """Keeps a change where there is room."""
         await asyncio.sleep(0)
-        if table in self.full:
+        if owned.table in self.full:
             self.refused += 1
             if self.refused == 4:
                 self.refused_often.set()

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from railbird_server.runtime.broadcast.step_log import SentStep, StepLog
 from railbird_server.runtime.tables.recovery import Recovered, recover
 from railbird_server.runtime.tables.table_journal import TableJournal
-from railbird_server.store.records import Change, Checkpoint, Entry, OpenedTable, StoredTable, table_account
+from railbird_server.store.records import Change, Checkpoint, Entry, OpenedTable, Owned, StoredTable, table_account
 from railbird_server.table import audience, inputs
 from railbird_server.table.inputs import FullEvent, Outcome
 from railbird_server.table.settings import TableSettings
@@ -111,7 +111,7 @@ def stored_table(opened: OpenedTable, changes: list[Change]) -> StoredTable:
             starts = [*earlier, _copy(change.checkpoint, Checkpoint)]
             forgotten = starts[0].entry if earlier or change.afresh else 0
     return StoredTable(
-        opened.table,
+        Owned(opened.table),
         _copy(opened, OpenedTable),
         tuple(starts),
         tuple(entry for entry in entries if entry.number > forgotten),

@@ -106,7 +106,7 @@ class KilledHouse:
         """Compares the journal with what players were told; returns the seats of each table as it has to come back."""
         seats: dict[str, Sequence[Seat]] = {}
         with contents(self.server.directory / DATABASE_NAME) as kept:
-            tables = {stored.table: stored for stored in kept.tables}
+            tables = {stored.owned.table: stored for stored in kept.tables}
         assert set(tables) == set(self.stories), "no table is lost"
         for name, story in self.stories.items():
             recovered = recover(tables[name], lambda: 0)

@@ -34,7 +34,7 @@ def read_books(connection: sqlite3.Connection) -> list[table_books.TableBooks]:
         )
         for booked, units in rows.read_booked_tournaments(connection)
     ]
-    open_tables = {stored.table: stored for stored in rows.read_tables(connection)}
+    open_tables = {stored.owned.table: stored for stored in rows.read_tables(connection)}
     tables = [
         table_books.state_books(
             booked,
@@ -52,7 +52,7 @@ def open_chips(stored: StoredTable) -> table_books.OpenChips:
     try:
         table = recover(stored, lambda: 0).live.table
     except ReplayFailed as failure:
-        raise ReplayFailed(f"Table {stored.table} does not come back: {failure}.") from None
+        raise ReplayFailed(f"Table {stored.owned.table} does not come back: {failure}.") from None
     return table_books.chips_between_hands(table)
 
 

@@ -122,7 +122,7 @@ def audit(contents: StoredContents) -> Audit:
 
 
 def _table_faults(stored: StoredTable, contents: StoredContents, found: Audit) -> Iterator[str]:
-    table_id = stored.table
+    table_id = stored.owned.table
     where = f"Table {stored.opened.settings.name if stored.opened else ''} ({table_id})"
     try:
         recovered = recover(stored, lambda: 0)

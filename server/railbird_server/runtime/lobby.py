@@ -133,8 +133,8 @@ class TableLobby:
 
     async def _run_new(self, opened: OpenedTable, host: Player, address: str = "") -> Room:
         """Keeps a new table and runs its room; raises NotKept."""
-        await self.services.store.open(opened, host.stored)
-        room = Room(LiveTable.opened(opened, self.services.now), host, self.services)
+        owned = await self.services.store.open(opened, host.stored)
+        room = Room(LiveTable.opened(opened, owned, self.services.now), host, self.services)
         self.run(room, address)
         return room
 
@@ -262,7 +262,7 @@ async def restore_tables(lobby: TableLobby, kept: KeptState) -> list[Room]:
     """Runs the rooms of all open tables again, with their players known."""
     known = [stored for stored in kept.players if stored.id != lobby.house.id]
     players = {lobby.house.id: lobby.house} | {stored.id: lobby.players.restore(stored) for stored in known}
-    lobby.access.restore(kept.access, [stored.table for stored in kept.tables])
+    lobby.access.restore(kept.access, [stored.owned.table for stored in kept.tables])
     return [room for stored in kept.tables if (room := await _restore(lobby, stored, players)) is not None]
 
 
@@ -286,24 +286,24 @@ async def _restore(lobby: TableLobby, stored: StoredTable, players: Mapping[str,
         host = players[table.host.id]
     except Exception as failure:  # noqa: BLE001  whatever it is, the other tables come back
         fault = str(failure) if isinstance(failure, ReplayFailed) else describe_error(failure)
-        logger.error("table %s cannot be brought back, and is put aside: %s", stored.table, fault)
+        logger.error("table %s cannot be brought back, and is put aside: %s", stored.owned.table, fault)
         with suppress(NotKept):  # it is found again at the next start
-            await store.keep_evidence(stored.table, fault)
-            await store.append(stored.table, Change(closed=NOT_BROUGHT_BACK))
-        lobby.access.forget_table(stored.table)
+            await store.keep_evidence(stored.owned, fault)
+            await store.append(stored.owned, Change(closed=NOT_BROUGHT_BACK))
+        lobby.access.forget_table(stored.owned.table)
         return None
     try:
         await _keep_recovered(store, recovered)
     except NotKept as error:
-        logger.error("table %s comes back with the next start only: %s", stored.table, error)
+        logger.error("table %s comes back with the next start only: %s", stored.owned.table, error)
         return None
     for player in (*waiting, *seated):
-        lobby.players.bind_name(player, stored.table)
+        lobby.players.bind_name(player, stored.owned.table)
     for request in commands_of(stored):
         if sender := players.get(request.player.id):
             sender.recent_commands.restore(request.command)
     if stored.opened and stored.opened.request and (opener := players.get(stored.opened.host.id)):
-        opener.recent_commands.restore(stored.opened.request, table=stored.table)
+        opener.recent_commands.restore(stored.opened.request, table=stored.owned.table)
     opened_by = stored.opened.host.id if stored.opened else ""
     room = Room(recovered.live, host, services, opener=table.host_commands.state.appointed or opened_by)
     room.restore([*seated, *waiting])
@@ -315,9 +315,9 @@ async def _keep_recovered(store: Store, recovered: Recovered) -> None:
     """Keeps what a table had to be brought back without; raises NotKept."""
     live = recovered.live
     if recovered.fault:
-        logger.error("table %s: %s", live.table.id, recovered.fault)
-        await store.keep_evidence(live.table.id, recovered.fault)
+        logger.error("table %s: %s", live.owned.table, recovered.fault)
+        await store.keep_evidence(live.owned, recovered.fault)
     if recovered.set_back:  # its journal begins anew from how the table is now
         journal = live.journal
         checkpoint = checkpoint_of(live.table, live.steps, journal.last_entry, live.time.now(), journal.commands)
-        await store.append(live.table.id, Change(movements=recovered.corrections, checkpoint=checkpoint, afresh=True))
+        await store.append(live.owned, Change(movements=recovered.corrections, checkpoint=checkpoint, afresh=True))

@@ -17,8 +17,8 @@ from typing import Any, NamedTuple
 
 from railbird_server.store.protocols import CommitObserver, NotKept
 
-JournalRow = tuple[int, str, int, int, bytes]
-"""n, table, number, time of the table in milliseconds, body."""
+JournalRow = tuple[int, str, int, int, int, bytes]
+"""n, table, term, number, time of the table in milliseconds, body."""
 
 Statement = tuple[str, Sequence[tuple[Any, ...]]]
 """A statement, and the parameters of each time that it is executed. Done again, it changes nothing more."""
@@ -126,7 +126,7 @@ class Writer:
                 self._connection.execute("begin immediate")
             for start in range(0, len(rows), MAX_ROWS):
                 group = rows[start : start + MAX_ROWS]
-                values = ",".join(["(?,?,1,?,?,?)"] * len(group))  # every term is the first
+                values = ",".join(["(?,?,?,?,?,?)"] * len(group))
                 flat = [value for row in group for value in row]
                 self._connection.execute(f"insert into journal values {values} on conflict (n) do nothing", flat)  # noqa: S608
             for sql, parameters in statements:

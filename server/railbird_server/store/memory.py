@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from railbird_server.store import records
 from railbird_server.store.hand_search import is_wanted
 from railbird_server.store.protocols import Store
-from railbird_server.store.records import Change, FoundHand, HandQuery, KeptBooks, OpenedTable, StoredHand
+from railbird_server.store.records import Change, FoundHand, HandQuery, KeptBooks, OpenedTable, Owned, StoredHand
 
 MAX_HANDS = 2000
 """The latest hands that can be read while the process runs."""
@@ -31,20 +31,20 @@ class MemoryStore(Store):
         self._books: dict[str, KeptBooks] = {}
         self._hands: OrderedDict[tuple[str, int], tuple[StoredHand, FoundHand]] = OrderedDict()
 
-    async def append(self, table: str, change: Change) -> None:
+    async def append(self, owned: Owned, change: Change) -> None:
         """Keeps the hands that have ended, and the books: the table itself is all there is of the rest."""
-        self._keep_books(table, change)
-        opened = books.booked.opened if (books := self._books.get(table)) else None
+        self._keep_books(owned.table, change)
+        opened = books.booked.opened if (books := self._books.get(owned.table)) else None
         name, seats = (opened.settings.name, opened.settings.seats) if isinstance(opened, OpenedTable) else ("", 0)
         now = int(self._unix_time())
         for kept in change.hands:
-            found = FoundHand(table, name, kept.finished.number, now, kept.index)
-            self._hands[table, found.number] = StoredHand(table, name, seats, now, kept.finished), found
+            found = FoundHand(owned.table, name, kept.finished.number, now, kept.index)
+            self._hands[owned.table, found.number] = StoredHand(owned.table, name, seats, now, kept.finished), found
         for number, after in change.shown.items():
-            if entry := self._hands.get((table, number)):
+            if entry := self._hands.get((owned.table, number)):
                 stored, found = entry
                 nets = tuple(replace(seat, net=after.net.get(seat.seat, seat.net)) for seat in found.index.seats)
-                self._hands[table, number] = (
+                self._hands[owned.table, number] = (
                     replace(stored, finished=replace(stored.finished, hand=after.hand)),
                     replace(found, index=replace(found.index, seats=nets)),
                 )
@@ -78,10 +78,11 @@ class MemoryStore(Store):
                 return books
         return None
 
-    async def open(self, opened: OpenedTable, host: records.StoredPlayer) -> None:  # noqa: ARG002  it needs no keeping
-        """Begins the books of a new table."""
+    async def open(self, opened: OpenedTable, host: records.StoredPlayer) -> Owned:  # noqa: ARG002  it needs no keeping
+        """Returns the right to write a new table."""
         booked = records.BookedTable(opened.table, opened, int(self._unix_time()), None)
         self._books[opened.table] = KeptBooks(booked, (), {})
+        return Owned(opened.table)
 
     async def find_hands(self, query: HandQuery, first: int, limit: int) -> records.HandPage:
         """Returns some of the hands that are wanted, the latest first."""

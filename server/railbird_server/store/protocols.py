@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from typing import Protocol
 
 from railbird_server.store import records
-from railbird_server.store.records import Change, HandQuery, StoredHand, StoredPlayer
+from railbird_server.store.records import Change, HandQuery, Owned, StoredHand, StoredPlayer
 
 
 class StoreError(Exception):
@@ -19,6 +19,10 @@ class StoreError(Exception):
 
 class NotKept(StoreError):
     """A change is not kept, for want of room or because the disk fails; it may be asked for again as it is."""
+
+
+class NotOwned(StoreError):
+    """Somebody else owns the table by now: it is to be forgotten here."""
 
 
 class CommitObserver(Protocol):
@@ -41,17 +45,17 @@ class Store:
 
     # --- what happens at tables ----------------------------------------------------------------------------------
 
-    async def append(self, table: str, change: Change) -> None:
-        """Keeps a change of a table; returns when it is durable: only then may anybody be told.
+    async def append(self, owned: Owned, change: Change) -> None:
+        """Keeps a change; returns when it is durable: only then may anybody be told.
 
-        Raises NotKept, after which the same change may be appended again and is then kept once.
+        Raises NotKept, after which the same change may be appended again and is then kept once, or NotOwned.
         """
         raise NotImplementedError
 
-    async def keep_evidence(self, table: str, reason: str) -> None:
+    async def keep_evidence(self, owned: Owned, reason: str) -> None:
         """Puts all that is kept of a table aside as it is, to look into a fault."""
 
-    async def open(self, opened: records.OpenedTable, host: StoredPlayer) -> None:
+    async def open(self, opened: records.OpenedTable, host: StoredPlayer) -> Owned:
         """Keeps a new table and its host; raises NotKept."""
         raise NotImplementedError
 

@@ -41,6 +41,13 @@ def tournament_account(tournament: str) -> str:
     return f"tournament/{tournament}"
 
 
+class Owned(Struct, frozen=True):
+    """The right to write a table: `term` grows with every owner and is checked with every change."""
+
+    table: str
+    term: int = 1
+
+
 class Entry(Struct, frozen=True, omit_defaults=True):
     """One input that a table accepted, with all that replaying it needs.
 
@@ -352,7 +359,7 @@ class StoredTable(Struct, frozen=True):
     what it got. `fault` says why the table cannot begin anywhere.
     """
 
-    table: str
+    owned: Owned
     opened: OpenedTable | None
     checkpoints: tuple[Checkpoint, ...] = ()
     entries: tuple[Entry, ...] = ()

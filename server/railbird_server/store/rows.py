@@ -86,7 +86,7 @@ def read_access(connection: sqlite3.Connection) -> records.AccessState:
 
 def read_tables(connection: sqlite3.Connection) -> tuple[records.StoredTable, ...]:
     """Returns the open tables, the first to be opened first."""
-    tables = connection.execute("select id, body from tables where closed_at is null order by rowid").fetchall()
+    tables = connection.execute("select id, term, body from tables where closed_at is null order by rowid").fetchall()
     rows: defaultdict[str, list[tuple[int, bytes]]] = defaultdict(list)
     for table, number, body in connection.execute("select tbl, number, body from journal order by n"):
         rows[table].append((number, body))
@@ -99,11 +99,14 @@ def read_tables(connection: sqlite3.Connection) -> tuple[records.StoredTable, ..
     for table, payer, payee, chips in connection.execute(moved):
         balances[table][payer] += chips
         balances[table][payee] -= chips
-    return tuple(_stored_table(table, body, checkpoints[table], rows[table], balances[table]) for table, body in tables)
+    return tuple(
+        _stored_table(records.Owned(table, term), body, checkpoints[table], rows[table], balances[table])
+        for table, term, body in tables
+    )
 
 
 def _stored_table(
-    table: str,
+    owned: records.Owned,
     body: bytes,
     checkpoints: Sequence[bytes],
     rows: Sequence[tuple[int, bytes]],
@@ -112,15 +115,15 @@ def _stored_table(
     try:
         opened = msgspec.json.decode(body, type=records.OpenedTable)
     except (msgspec.MsgspecError, UnicodeDecodeError) as error:
-        return records.StoredTable(table, None, fault=f"its settings cannot be read: {error}")
+        return records.StoredTable(owned, None, fault=f"its settings cannot be read: {error}")
     starts = [start for start in (decode(records.Checkpoint, body) for body in checkpoints) if start]
     numbers = [number for number, _ in rows] or [0]
     if checkpoints and not starts and min(numbers) != 1:
-        return records.StoredTable(table, opened, fault="none of its checkpoints can be read")
+        return records.StoredTable(owned, opened, fault="none of its checkpoints can be read")
     entries = [entry for entry in (decode(records.Entry, body) for _, body in rows) if entry]
-    own = records.table_account(table)
+    own = records.table_account(owned.table)
     others = {account: chips for account, chips in balances.items() if account != own}
-    return records.StoredTable(table, opened, tuple(starts), tuple(entries), min(numbers), max(numbers), others)
+    return records.StoredTable(owned, opened, tuple(starts), tuple(entries), min(numbers), max(numbers), others)
 
 
 def keep_hands(table: str, change: records.Change, now: int, numbers: Iterator[int]) -> list[Statement]:

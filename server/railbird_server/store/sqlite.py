@@ -17,8 +17,8 @@ from pathlib import Path
 from railbird_server.store import records, rows, schema
 from railbird_server.store.commit_thread import JournalRow, Statement, Work, Writer
 from railbird_server.store.hand_search import HandReader, find_hands, read_hand, read_hands
-from railbird_server.store.protocols import CommitObserver, Store
-from railbird_server.store.records import Change, Checkpoint, StoredHand, StoredPlayer, TournamentChange
+from railbird_server.store.protocols import CommitObserver, NotOwned, Store
+from railbird_server.store.records import Change, Checkpoint, Owned, StoredHand, StoredPlayer, TournamentChange
 
 DAY = 24 * 3600
 
@@ -41,7 +41,7 @@ class SqliteStore(Store):
     ) -> None:
         connection = schema.connect(path)
         with schema.closed_if_unusable(connection, path):
-            self._kept = records.KeptState(
+            self._kept = kept = records.KeptState(
                 rows.read_players(connection),
                 rows.read_tables(connection),
                 rows.read_access(connection),
@@ -49,6 +49,7 @@ class SqliteStore(Store):
             )
             first = max(_last_row(connection, table) for table in ("journal", "checkpoints", "movements", "hands")) + 1
             journal = connection.execute("select tbl, n, number from journal order by n").fetchall()
+            self._terms = {table.owned.table: table.owned.term for table in kept.tables}
             latest = connection.execute("select tbl, max(entry) from checkpoints group by tbl").fetchall()
         self._unix_time = unix_time
         self._numbers = count(first)
@@ -62,16 +63,18 @@ class SqliteStore(Store):
         self._writer = Writer(connection)
         self._reader = HandReader(path)
 
-    async def append(self, table: str, change: Change) -> None:
-        """Keeps a change of a table; raises NotKept."""
-        await self._write_once(table, change, partial(self._work, table, change))
+    async def append(self, owned: Owned, change: Change) -> None:
+        """Keeps a change; raises NotKept, or NotOwned where another term owns the table."""
+        if self._terms.get(owned.table) != owned.term:
+            raise NotOwned("The table is kept by another server by now.")
+        await self._write_once(owned.table, change, partial(self._work, owned, change))
         if change.closed:
-            self._rows.pop(table, None)
-            self._latest_checkpoints.pop(table, None)
+            for kept in (self._terms, self._rows, self._latest_checkpoints):
+                kept.pop(owned.table, None)
         elif change.checkpoint:
-            outdated = self._last_outdated(table, change.checkpoint, afresh=change.afresh)
-            self._rows[table] = [row for row in self._rows[table] if row[1] > outdated]
-            self._latest_checkpoints[table] = change.checkpoint.entry
+            outdated = self._last_outdated(owned.table, change.checkpoint, afresh=change.afresh)
+            self._rows[owned.table] = [row for row in self._rows[owned.table] if row[1] > outdated]
+            self._latest_checkpoints[owned.table] = change.checkpoint.entry
 
     async def _write_once(self, owner: str, change: Change | TournamentChange, make: Callable[[], Work]) -> None:
         """Writes a change, by the same rows where it was written before and may have been kept; raises NotKept."""
@@ -83,21 +86,22 @@ class SqliteStore(Store):
         await self._writer.write(work)
         self._unsettled.pop(key, None)
 
-    async def keep_evidence(self, table: str, reason: str) -> None:
+    async def keep_evidence(self, owned: Owned, reason: str) -> None:
         """Puts the checkpoints and entries of a table aside."""
         sql = (
             "insert into evidence (tbl, kept_at, reason, body) select tbl, ?, ?, body from checkpoints where tbl = ? "
             "union all select tbl, ?, ?, body from journal where tbl = ?"
         )
-        arguments = (self._now(), reason, table)
+        arguments = (self._now(), reason, owned.table)
         await self._writer.write(Work(statements=[(sql, [(*arguments, *arguments)])]))
 
-    def _work(self, table: str, change: Change) -> Work:
-        now = self._now()
+    def _work(self, owned: Owned, change: Change) -> Work:
+        table, now = owned.table, self._now()
         entries: list[JournalRow] = [
-            (next(self._numbers), table, entry.number, entry.at, rows.encode(entry)) for entry in change.entries
+            (next(self._numbers), table, owned.term, entry.number, entry.at, rows.encode(entry))
+            for entry in change.entries
         ]
-        self._rows[table] += [(row[0], row[2]) for row in entries]
+        self._rows[table] += [(row[0], row[3]) for row in entries]
         last = change.entries[-1].number if change.entries else 0
         statements = [
             *self._pruning(now),
@@ -147,11 +151,13 @@ class SqliteStore(Store):
         """Returns the last entry that nobody needs any more, given a new checkpoint; 0 for none."""
         return checkpoint.entry if afresh else self._latest_checkpoints.get(table, 0)
 
-    async def open(self, opened: records.OpenedTable, host: StoredPlayer) -> None:
+    async def open(self, opened: records.OpenedTable, host: StoredPlayer) -> Owned:
         """Keeps a new table and its host; raises NotKept."""
-        row = (opened.table, self._now(), rows.encode(opened))
-        sql = "insert into tables (id, term, opened_at, body) values (?,1,?,?)"
+        row = (opened.table, 1, self._now(), rows.encode(opened))
+        sql = "insert into tables (id, term, opened_at, body) values (?,?,?,?)"
         await self._writer.write(Work(statements=[*rows.keep_players([host]), (sql, [row])]))
+        self._terms[opened.table] = 1
+        return Owned(opened.table, 1)
 
     async def open_tournament(self, opened: records.OpenedTournament, host: StoredPlayer) -> None:
         """Keeps a new tournament and its host; raises NotKept."""

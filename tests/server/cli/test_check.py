@@ -29,10 +29,10 @@ async def path(tmp_path: Path) -> Path:
     evening.deal_next_hand()
     path = tmp_path / DATABASE_NAME
     store = SqliteStore(path)
-    await store.open(OpenedTable("t1", evening.opened.epoch, evening.opened.settings, HOST), player("Wren"))
-    await store.append("t1", Change(players=(player("Heron"),)))
+    owned = await store.open(OpenedTable("t1", evening.opened.epoch, evening.opened.settings, HOST), player("Wren"))
+    await store.append(owned, Change(players=(player("Heron"),)))
     for change in evening.changes:
-        await store.append("t1", change)
+        await store.append(owned, change)
     await store.close()
     return path
 

@@ -36,9 +36,9 @@ async def keep_hands(folder: Path, table: str, at: int, dealt: int, *, game: str
     clock = iter(range(at, at + 10**7, 3600 // 4))
     store = SqliteStore(folder / DATABASE_NAME, unix_time=lambda: next(clock))
     wren = StoredPlayer("Wren", b"wren", "Wren")
-    await store.open(OpenedTable(table, evening.opened.epoch, evening.opened.settings, HOST), wren)
+    owned = await store.open(OpenedTable(table, evening.opened.epoch, evening.opened.settings, HOST), wren)
     for change in evening.changes:
-        await store.append(table, change)
+        await store.append(owned, change)
     await store.close()
 
 

@@ -51,12 +51,12 @@ async def keep(path: Path, night: JournaledTable, at: int, *, closes: bool = Tru
     """Keeps an evening, as of that time, in a database."""
     store = SqliteStore(path, unix_time=lambda: at)
     opened = OpenedTable(night.table.id, night.opened.epoch, night.opened.settings, HOST)
-    await store.open(opened, StoredPlayer("Wren", b"w", "Wren"))
+    owned = await store.open(opened, StoredPlayer("Wren", b"w", "Wren"))
     for change in night.changes:
-        await store.append(opened.table, change)
+        await store.append(owned, change)
     if closes:
         night.journal.cash_out()
-        await store.append(opened.table, night.journal.take(closed="The night is over."))
+        await store.append(owned, night.journal.take(closed="The night is over."))
     await store.close()
 
 

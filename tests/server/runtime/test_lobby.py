@@ -6,7 +6,7 @@ import pytest
 
 from railbird_server.runtime import lobby
 from railbird_server.store.memory import MemoryStore
-from railbird_server.store.records import OpenedTable, StoredPlayer
+from railbird_server.store.records import OpenedTable, Owned, StoredPlayer
 from railbird_shared.protocol.commands import Leave, ListTables, OpenTable, SendChat, Stand
 from railbird_shared.protocol.messages import Chat, Lobby, Refused, TableClosed
 from railbird_shared.protocol.table_limits import LOBBY_PAGE_SIZE
@@ -97,9 +97,9 @@ async def test_players_of_one_address_cannot_take_all_the_tables() -> None:
 class SlowStore(MemoryStore):
     """A store that takes its time to keep a new table."""
 
-    async def open(self, opened: OpenedTable, host: StoredPlayer) -> None:
+    async def open(self, opened: OpenedTable, host: StoredPlayer) -> Owned:
         await asyncio.sleep(0.02)
-        await super().open(opened, host)
+        return await super().open(opened, host)
 
 
 async def test_tables_that_are_opened_at_the_same_moment_count_and_have_names_of_their_own() -> None:

@@ -12,7 +12,7 @@ import pytest
 from railbird_server.runtime.server import Server
 from railbird_server.runtime.tables import room_requests, table_runner, table_time
 from railbird_server.runtime.tables.room_requests import CloseTable
-from railbird_server.store.records import Change
+from railbird_server.store.records import Change, Owned
 from railbird_server.store.sqlite import SqliteStore
 from railbird_shared.protocol.actions import Call
 from railbird_shared.protocol.commands import (
@@ -539,9 +539,9 @@ async def test_who_asks_on_and_on_while_a_change_is_kept_slowly_is_asked_to_wait
         assert actor.view
         append = store.append
 
-        async def append_slowly(table: str, change: Change) -> None:
+        async def append_slowly(owned: Owned, change: Change) -> None:
             await kept.wait()
-            await append(table, change)
+            await append(owned, change)
 
         monkeypatch.setattr(store, "append", append_slowly)
         await actor.link.send(act_of(actor, 70))

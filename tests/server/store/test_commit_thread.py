@@ -77,7 +77,7 @@ async def held(path: Path) -> AsyncIterator[tuple[Connection, Writer]]:
 
 
 def row(n: int, body: object = b"{}") -> JournalRow:
-    return n, "t1", n, 0, body  # type: ignore[return-value]
+    return n, "t1", 1, n, 0, body  # type: ignore[return-value]
 
 
 def kept(path: Path) -> list[int]:
@@ -165,8 +165,8 @@ async def test_a_change_whose_writer_was_cancelled_is_written_all_the_same(
 
 async def test_a_full_disk_is_told_in_a_sentence_and_the_same_change_is_kept_later(path: Path) -> None:
     store = SqliteStore(path)
-    await store.open(OpenedTable("t1", "epoch", table_settings(), HOST), StoredPlayer("p1", b"1", "Wren"))
-    await store.append("t1", Change())
+    owned = await store.open(OpenedTable("t1", "epoch", table_settings(), HOST), StoredPlayer("p1", b"1", "Wren"))
+    await store.append(owned, Change())
     connection = store._writer._connection
     (pages,) = connection.execute("pragma page_count").fetchone()
     connection.execute(f"pragma max_page_count = {pages}")
@@ -174,13 +174,13 @@ async def test_a_full_disk_is_told_in_a_sentence_and_the_same_change_is_kept_lat
     change = Change(entries=entries, movements=(Movement("player/p1", "table/t1", 100, MovementKind.BUY_IN),))
     for _ in range(3):
         with pytest.raises(NotKept) as full:
-            await store.append("t1", change)
+            await store.append(owned, change)
         assert str(full.value) == "The disk is full: make room, and the tables go on by themselves."
     with pytest.raises(NotKept):
         await store.open(OpenedTable("t2", "e" * 9000, table_settings(), HOST), StoredPlayer("p1", b"1", "Wren"))
     connection.execute("pragma max_page_count = 100000")
-    await store.append("t1", change)
-    await store.append("t1", Change(entries=(Entry(400, 0, inputs.Tick(), "digest"),)))
+    await store.append(owned, change)
+    await store.append(owned, Change(entries=(Entry(400, 0, inputs.Tick(), "digest"),)))
     await store.close()
     again = SqliteStore(path)
     (table,) = again.take_kept().tables

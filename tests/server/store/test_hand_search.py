@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from railbird_server.store import schema
 from railbird_server.store.memory import MAX_HANDS, MemoryStore
 from railbird_server.store.protocols import Store
-from railbird_server.store.records import Change, HandQuery, KeptHand, OpenedTable, StoredPlayer
+from railbird_server.store.records import Change, HandQuery, KeptHand, OpenedTable, Owned, StoredPlayer
 from railbird_server.store.schema import connect
 from railbird_server.store.sqlite import SqliteStore
 from railbird_server.table.hand_history import retell, tally_hand
@@ -51,10 +51,9 @@ async def store(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator
     await kept.close()
 
 
-async def open_table(store: Store, table: str, name: str, game: str = "holdem") -> str:
+async def open_table(store: Store, table: str, name: str, game: str = "holdem") -> Owned:
     settings = replace(table_settings(game), name=name)
-    await store.open(OpenedTable(table, f"epoch of {table}", settings, HOST), WREN)
-    return table
+    return await store.open(OpenedTable(table, f"epoch of {table}", settings, HOST), WREN)
 
 
 def played(harness: TableHarness, seed: int) -> KeptHand:
@@ -67,7 +66,7 @@ async def fill(store: Store) -> list[tuple[str, int]]:
     kitchen, cellar = await open_table(store, "t1", "Kitchen"), await open_table(store, "t2", "Cellar", "razz")
     three, two = start_table("holdem", (90, 90, 90)), start_table("razz", (90, 90))
     ended: list[tuple[str, int]] = []
-    for table, harness, seed in (
+    for owned, harness, seed in (
         (kitchen, three, 1),
         (cellar, two, 2),
         (kitchen, three, 3),
@@ -75,8 +74,8 @@ async def fill(store: Store) -> list[tuple[str, int]]:
         (kitchen, three, 5),
     ):
         hand = played(harness, seed)
-        await store.append(table, Change(hands=(hand,)))
-        ended.append((table, hand.finished.number))
+        await store.append(owned, Change(hands=(hand,)))
+        ended.append((owned.table, hand.finished.number))
     return ended
 
 
@@ -172,9 +171,9 @@ async def test_a_found_hand_names_its_table_its_seats_and_what_each_won(store: S
 
 
 async def test_a_hand_is_read_again_as_it_was_kept(store: Store) -> None:
-    table = await open_table(store, "t1", "Kitchen")
+    owned = await open_table(store, "t1", "Kitchen")
     hand = played(start_table("five-card-draw", (90, 90)), 1)
-    await store.append(table, Change(hands=(hand,)))
+    await store.append(owned, Change(hands=(hand,)))
     stored = await store.read_hand("t1", 1)
     assert stored is not None
     assert (stored.name, stored.seats, stored.finished) == ("Kitchen", 6, hand.finished)
@@ -196,9 +195,9 @@ async def test_what_is_shown_after_a_hand_is_kept_with_it(store: Store) -> None:
     evening.act("f")
     winner = next(name for name in ("Wren", "Heron") if evening.seat_of(name).offers.show)
     evening.submit(from_player(winner, ShowHand()))
-    table = await open_table(store, "t1", "Kitchen")
+    owned = await open_table(store, "t1", "Kitchen")
     for change in evening.changes:
-        await store.append(table, change)
+        await store.append(owned, change)
     stored = await store.read_hand("t1", 1)
     assert stored is not None
     (shown,) = stored.finished.hand.shown_after
@@ -217,9 +216,9 @@ async def test_a_bounty_counts_in_what_players_won_of_a_hand(store: Store) -> No
     earner = next(seat for seat, player in hand.hand.players.items() if player.won)
     hand.hand.players[earner].cards = list(parse_cards("7c 2d"))
     evening.submit(from_player(evening.player_by_seat[earner], ShowHand()))
-    table = await open_table(store, "t1", "Kitchen")
+    owned = await open_table(store, "t1", "Kitchen")
     for change in evening.changes:
-        await store.append(table, change)
+        await store.append(owned, change)
     (found,) = (await store.find_hands(ALL, 0, 5)).hands
     assert {seat.seat: seat.net for seat in found.index.seats} == {earner: 6, 3 - earner: -6}
     stored = await store.read_hand("t1", 1)
@@ -229,10 +228,10 @@ async def test_a_bounty_counts_in_what_players_won_of_a_hand(store: Store) -> No
 
 async def test_a_store_in_memory_forgets_its_oldest_hands() -> None:
     store = MemoryStore()
-    table = await open_table(store, "t1", "Kitchen")
+    owned = await open_table(store, "t1", "Kitchen")
     hand = played(start_table("holdem", (90, 90)), 1)
     numbered = [replace(hand, finished=replace(hand.finished, number=n)) for n in range(1, MAX_HANDS + 6)]
-    await store.append(table, Change(hands=tuple(numbered)))
+    await store.append(owned, Change(hands=tuple(numbered)))
     assert await store.read_hand("t1", 5) is None
     assert await store.read_hand("t1", 6) is not None
 
@@ -268,11 +267,11 @@ async def test_hands_of_an_older_database_are_found_too(tmp_path: Path, monkeypa
 async def test_hands_that_are_forgotten_are_not_found(tmp_path: Path) -> None:
     clock = Clock()
     store = SqliteStore(tmp_path / "railbird.db", unix_time=clock, keep_hands=7)
-    table = await open_table(store, "t1", "Kitchen")
+    owned = await open_table(store, "t1", "Kitchen")
     harness = start_table("holdem", (90, 90))
-    await store.append(table, Change(hands=(played(harness, 1),)))
+    await store.append(owned, Change(hands=(played(harness, 1),)))
     clock.now += 8 * 24 * 3600
-    await store.append(table, Change(hands=(played(harness, 2),)))
+    await store.append(owned, Change(hands=(played(harness, 2),)))
     assert await found(store, HandQuery(player="Wren")) == [("t1", 2)]
     await store.close()
     with contextlib.closing(sqlite3.connect(tmp_path / "railbird.db")) as connection:
@@ -281,10 +280,10 @@ async def test_hands_that_are_forgotten_are_not_found(tmp_path: Path) -> None:
 
 async def test_a_change_that_is_appended_again_keeps_a_hand_once(tmp_path: Path) -> None:
     store = SqliteStore(tmp_path / "railbird.db")
-    table = await open_table(store, "t1", "Kitchen")
+    owned = await open_table(store, "t1", "Kitchen")
     change = Change(hands=(played(start_table("holdem", (90, 90)), 1),))
-    await store.append(table, change)
-    await store.append(table, change)
+    await store.append(owned, change)
+    await store.append(owned, change)
     page = await store.find_hands(ALL, 0, 9)
     assert (page.total, len(page.hands[0].index.seats)) == (1, 2)
     await store.close()

@@ -18,7 +18,7 @@ from msgspec.structs import replace
 
 from railbird_server.store import schema, sqlite
 from railbird_server.store.memory import MemoryStore
-from railbird_server.store.protocols import NotKept, Store, StoreError
+from railbird_server.store.protocols import NotKept, NotOwned, Store, StoreError
 from railbird_server.store.records import (
     Change,
     Entry,
@@ -26,6 +26,7 @@ from railbird_server.store.records import (
     Movement,
     MovementKind,
     OpenedTable,
+    Owned,
     StoredPlayer,
     StoredTable,
 )
@@ -56,12 +57,10 @@ def entries(*numbers: int) -> Change:
     return Change(entries=tuple(entry(number) for number in numbers))
 
 
-async def open_store(path: Path, *tables: str) -> tuple[SqliteStore, list[str]]:
+async def open_store(path: Path, *tables: str) -> tuple[SqliteStore, list[Owned]]:
     """A new store with some tables."""
     store = SqliteStore(path)
-    for table in tables:
-        await store.open(opened(table), PLAYER)
-    return store, list(tables)
+    return store, [await store.open(opened(table), PLAYER) for table in tables]
 
 
 async def reopened(path: Path) -> list[StoredTable]:
@@ -111,9 +110,9 @@ def test_a_durable_store_keeps_all_that_a_store_is_asked_to_keep() -> None:
 
 
 async def test_a_table_its_entries_and_its_players_are_there_again(path: Path) -> None:
-    store, (table_id,) = await open_store(path, "t1")
-    await store.append(table_id, Change(entries=(entry(1), entry(2)), players=(StoredPlayer("p2", b"2", "Heron"),)))
-    await store.append(table_id, entries(3))
+    store, (owned,) = await open_store(path, "t1")
+    await store.append(owned, Change(entries=(entry(1), entry(2)), players=(StoredPlayer("p2", b"2", "Heron"),)))
+    await store.append(owned, entries(3))
     await store.close()
     again = SqliteStore(path)
     kept = again.take_kept()
@@ -122,41 +121,51 @@ async def test_a_table_its_entries_and_its_players_are_there_again(path: Path) -
     assert (table.opened, table.checkpoints, table.fault) == (opened(), (), "")
     assert table.entries == (entry(1), entry(2), entry(3))
     assert table.last_entry == 3
-    await again.append(table.table, entries(4))
+    await again.append(table.owned, entries(4))
     await again.close()
     assert [each.number for each in (await reopened(path))[0].entries] == [1, 2, 3, 4]
 
 
 async def test_a_player_who_changes_is_kept_once(path: Path) -> None:
-    store, (table_id,) = await open_store(path, "t1")
-    await store.append(table_id, Change(players=(PLAYER,)))
-    await store.append(table_id, Change(players=(replace(PLAYER, name="Robin", digest=b"another"),)))
+    store, (owned,) = await open_store(path, "t1")
+    await store.append(owned, Change(players=(PLAYER,)))
+    await store.append(owned, Change(players=(replace(PLAYER, name="Robin", digest=b"another"),)))
     await store.close()
     assert rows(path, "select id, name, digest from players") == [("p1", "Robin", b"another")]
 
 
 async def test_many_tables_share_commits_and_each_has_its_own_entries(path: Path) -> None:
     names = [f"t{number}" for number in range(60)]
-    store, table_id = await open_store(path, *names)
+    store, owned = await open_store(path, *names)
     for number in (1, 2, 3):
-        await asyncio.gather(*(store.append(each, entries(number)) for each in table_id))
+        await asyncio.gather(*(store.append(each, entries(number)) for each in owned))
     await store.close()
     for table in await reopened(path):
         assert [each.number for each in table.entries] == [1, 2, 3]
 
 
 async def test_a_change_of_thousands_of_entries_is_kept_whole(path: Path) -> None:
-    store, (table_id,) = await open_store(path, "t1")
-    await store.append(table_id, entries(*range(1, 12_001)))
+    store, (owned,) = await open_store(path, "t1")
+    await store.append(owned, entries(*range(1, 12_001)))
     await store.close()
     assert (await reopened(path))[0].last_entry == 12_000
 
 
+async def test_whoever_does_not_own_a_table_writes_nothing(path: Path) -> None:
+    store, (owned,) = await open_store(path, "t1")
+    for stranger in (Owned("t1", 2), Owned("t1", 0), Owned("t2")):
+        with pytest.raises(NotOwned):
+            await store.append(stranger, entries(1))
+    await store.append(owned, entries(1))
+    await store.close()
+    assert rows(path, "select tbl, number from journal") == [("t1", 1)]
+
+
 async def test_what_comes_after_the_end_is_refused_and_not_forgotten(path: Path) -> None:
-    store, (table_id,) = await open_store(path, "t1")
+    store, (owned,) = await open_store(path, "t1")
     await store.close()
     with pytest.raises(NotKept):
-        await store.append(table_id, entries(1))
+        await store.append(owned, entries(1))
     await store.close()
 
 
@@ -166,14 +175,16 @@ async def test_a_table_that_closes_leaves_its_hands_and_movements_only(path: Pat
     evening.deal_next_hand()
     evening.fold_to_end()
     evening.deal_next_hand()
-    store, (table_id, other) = await open_store(path, "t1", "t2")
+    store, (owned, other) = await open_store(path, "t1", "t2")
     for change in evening.changes:
-        await store.append(table_id, change)
+        await store.append(owned, change)
     await store.append(other, entries(1))
     evening.journal.cash_out()
-    await store.append(table_id, evening.journal.take(closed="Nobody was left at the table."))
+    await store.append(owned, evening.journal.take(closed="Nobody was left at the table."))
+    with pytest.raises(NotOwned):
+        await store.append(owned, entries(99))
     await store.close()
-    assert [table.table for table in await reopened(path)] == ["t2"]
+    assert [table.owned.table for table in await reopened(path)] == ["t2"]
     assert rows(path, "select tbl from journal") == [("t2",)]
     assert rows(path, "select count(*) from checkpoints") == [(0,)]
     assert rows(path, "select tbl, number from hands") == [("t1", 1)]
@@ -191,14 +202,14 @@ async def hands_kept(path: Path, *, keep_hands: int, days: tuple[float, ...]) ->
     evening = JournaledTable(table_settings())
     evening.sit("Wren", "Heron", chips=100)
     store = SqliteStore(path, unix_time=lambda: clock[0], keep_hands=keep_hands)
-    await store.open(opened("t1"), PLAYER)
+    owned = await store.open(opened("t1"), PLAYER)
     written = 0
     for day in days:
         evening.deal_next_hand()
         evening.fold_to_end()
         clock[0] = 1_000_000_000 + day * DAY
         for change in evening.changes[written:]:
-            await store.append("t1", change)
+            await store.append(owned, change)
         written = len(evening.changes)
     await store.close()
     return [number for (number,) in rows(path, "select number from hands order by number")]
@@ -237,9 +248,9 @@ async def evening_in_store(path: Path, hands: int) -> JournaledTable:
         evening.deal_next_hand()
         evening.fold_to_end()
     evening.deal_next_hand()
-    store, (table_id,) = await open_store(path, "t1")
+    store, (owned,) = await open_store(path, "t1")
     for change in evening.changes:
-        await store.append(table_id, change)
+        await store.append(owned, change)
     await store.close()
     return evening
 
@@ -260,8 +271,8 @@ async def test_afresh_forgets_all_before_even_a_checkpoint_of_the_same_entry(pat
     (table,) = store.take_kept().tables
     newest = table.checkpoints[-1]
     begins = replace(newest, epoch="a new one")
-    await store.append(table.table, Change(checkpoint=begins, afresh=True))
-    await store.append(table.table, entries(newest.entry + 1))
+    await store.append(table.owned, Change(checkpoint=begins, afresh=True))
+    await store.append(table.owned, entries(newest.entry + 1))
     await store.close()
     (table,) = await reopened(path)
     assert table.checkpoints == (begins,)
@@ -272,8 +283,8 @@ async def test_evidence_holds_all_there_was_of_a_table(path: Path) -> None:
     await evening_in_store(path, 2)
     store = SqliteStore(path)
     (table,) = store.take_kept().tables
-    await store.keep_evidence(table.table, "entry 7 is missing")
-    await store.append(table.table, Change(closed="It cannot be brought back."))
+    await store.keep_evidence(table.owned, "entry 7 is missing")
+    await store.append(table.owned, Change(closed="It cannot be brought back."))
     await store.close()
     ((count, reason),) = rows(path, "select count(*), min(reason) from evidence")
     assert (count, reason) == (len(table.entries) + 2, "entry 7 is missing")
@@ -365,8 +376,8 @@ async def test_one_damaged_checkpoint_is_done_without_and_two_are_a_fault(path: 
 
 
 async def full_of_rows(path: Path) -> None:
-    store, (table_id,) = await open_store(path, "t1")
-    await store.append(table_id, entries(*range(1, 2000)))
+    store, (owned,) = await open_store(path, "t1")
+    await store.append(owned, entries(*range(1, 2000)))
     await store.close()
 
 
@@ -446,8 +457,8 @@ async def test_a_database_that_can_only_be_read_is_refused(path: Path, monkeypat
 async def test_nobody_else_may_read_any_of_the_files(path: Path) -> None:
     mask = os.umask(0)
     try:
-        store, (table_id,) = await open_store(path, "t1")
-        await store.append(table_id, entries(1))
+        store, (owned,) = await open_store(path, "t1")
+        await store.append(owned, entries(1))
         modes = modes_in(path.parent)
         await store.close()
     finally:
@@ -478,7 +489,7 @@ def fill(path: Path) -> None:
 
 async def test_on_a_real_full_disk_nothing_kept_is_lost_and_it_goes_on_when_there_is_room(small_disk: Path) -> None:
     path = small_disk / "railbird.db"
-    store, (table_id,) = await open_store(path, "t1")
+    store, (owned,) = await open_store(path, "t1")
     ballast = small_disk / "ballast"
     fill(ballast)
     kept = 0
@@ -486,15 +497,15 @@ async def test_on_a_real_full_disk_nothing_kept_is_lost_and_it_goes_on_when_ther
     while full is None:
         change = entries(*range(kept + 1, kept + 51))
         try:
-            await store.append(table_id, change)
+            await store.append(owned, change)
             kept += 50
         except NotKept:
             full = change
     for _ in range(3):
         with pytest.raises(NotKept, match=r"^The disk is full: make room, and the tables go on by themselves\.$"):
-            await store.append(table_id, full)
+            await store.append(owned, full)
     ballast.unlink()
-    await store.append(table_id, full)
+    await store.append(owned, full)
     await store.close()
     (table,) = await reopened(path)
     assert [each.number for each in table.entries] == list(range(1, kept + 51))
@@ -508,12 +519,12 @@ def test_no_sentence_holds_anything_secret(path: Path) -> None:
 @pytest.mark.parametrize("in_memory", [False, True])
 async def test_the_books_of_a_closed_table_have_the_latest_name_of_a_player(path: Path, *, in_memory: bool) -> None:
     store = MemoryStore() if in_memory else SqliteStore(path)
-    await store.open(opened("t7"), PLAYER)
+    owned = await store.open(opened("t7"), PLAYER)
     names = {"p1": "Wren", "p2": "Heron"}
     bought = [Movement(f"player/{each}", "table/t7", 40, MovementKind.BUY_IN, names[each]) for each in names]
-    await store.append("t7", Change(movements=tuple(bought)))
-    await store.append("t7", Change(renamed={"p1": "Jay"}))
-    await store.append("t7", Change(closed="The night is over."))
+    await store.append(owned, Change(movements=tuple(bought)))
+    await store.append(owned, Change(renamed={"p1": "Jay"}))
+    await store.append(owned, Change(closed="The night is over."))
     books = await store.closed_books("p1", "t7")
     assert books
     assert [each.movement.name for each in books.movements] == ["Jay", "Heron"]

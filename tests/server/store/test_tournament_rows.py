@@ -44,9 +44,9 @@ async def keep_hand(store: SqliteStore) -> None:
     """Keeps what a table has played."""
     evening = JournaledTable(table_settings())
     evening.sit("Wren", "Heron", chips=100)
-    await store.open(OpenedTable("t1", evening.opened.epoch, evening.opened.settings, HOST), PLAYER)
+    owned = await store.open(OpenedTable("t1", evening.opened.epoch, evening.opened.settings, HOST), PLAYER)
     for change in evening.changes:
-        await store.append("t1", change)
+        await store.append(owned, change)
 
 
 @pytest.mark.parametrize(("keep_days", "kept"), [(2, ["late", "open"]), (0, ["early", "late", "open"])])

@@ -164,7 +164,7 @@ def _steps_between(stored: StoredTable, beginning: Checkpoint | None, end: Check
             if entry.number <= end.entry:
                 replay.apply(entry)
     except ReplayFailed as failure:
-        logger.error("table %s: steps that were missed cannot be told: %s", stored.table, failure)
+        logger.error("table %s: steps that were missed cannot be told: %s", stored.owned.table, failure)
         return ()
     steps = replay.steps
     return steps.latest if (steps.epoch, steps.seq, steps.digest) == (end.epoch, end.seq, end.digest) else ()
@@ -223,7 +223,7 @@ def _live(stored: StoredTable, replay: _Replay, now: Callable[[], int], notice: 
     checkpoint = stored.checkpoints[0].entry if stored.checkpoints else 0
     journal = TableJournal(replay.table, replay.steps, replay.last_entry, checkpoint, commands_of(stored))
     time = TableTime(now, replay.at, paused=True)
-    return LiveTable(replay.table, time, replay.steps, journal, returning=True, notice=notice)
+    return LiveTable(replay.table, stored.owned, time, replay.steps, journal, returning=True, notice=notice)
 
 
 def commands_of(stored: StoredTable) -> list[inputs.PlayerCommand]:

@@ -27,6 +27,7 @@ from railbird_server.store.records import (
     Movement,
     MovementKind,
     OpenedTable,
+    Owned,
     StoredPlayer,
     player_account,
     table_account,
@@ -246,6 +247,7 @@ class LiveTable(Struct, frozen=True, eq=False):
     """
 
     table: Table
+    owned: Owned
     time: TableTime
     steps: StepLog
     journal: TableJournal
@@ -253,7 +255,7 @@ class LiveTable(Struct, frozen=True, eq=False):
     notice: str = ""
 
     @classmethod
-    def opened(cls, opened: OpenedTable, now: Callable[[], int]) -> LiveTable:
+    def opened(cls, opened: OpenedTable, owned: Owned, now: Callable[[], int]) -> LiveTable:
         """Returns a new table, by the server's clock `now` in milliseconds."""
         table, steps = Table(opened.table, opened.settings, opened.host), StepLog(opened.epoch)
-        return cls(table, TableTime(now), steps, TableJournal(table, steps))
+        return cls(table, owned, TableTime(now), steps, TableJournal(table, steps))

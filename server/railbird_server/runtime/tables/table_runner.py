@@ -212,7 +212,7 @@ class TableRunner:
     async def keep_evidence(self, fault: str) -> None:
         """Puts what the journal has of the table aside, for whoever looks into a fault; may fail silently."""
         with suppress(StoreError):
-            await self._services.store.keep_evidence(self._table.id, fault)
+            await self._services.store.keep_evidence(self._live.owned, fault)
 
     async def close(self, reason: str) -> None:
         """Closes the table in the journal, with everybody's chips given back."""
@@ -220,7 +220,7 @@ class TableRunner:
         change = self._live.journal.take(closed=reason)
         for _ in range(CLOSING_ATTEMPTS):
             try:
-                return await self._services.store.append(self._table.id, change)
+                return await self._services.store.append(self._live.owned, change)
             except NotKept as error:
                 logger.error("table %s: its end is not kept: %s", self._table.id, error)
                 await asyncio.sleep(RETRY_INTERVAL)
@@ -259,7 +259,7 @@ class TableRunner:
         waited = resumes_time = False
         while True:
             try:
-                await self._services.store.append(self._table.id, change)
+                await self._services.store.append(self._live.owned, change)
                 break
             except NotKept as error:
                 if self.is_stopping:
