@@ -29,7 +29,7 @@ from railbird_shared.protocol.commands import Command, UnfollowTable, Watch
 class FollowedScreen(LiveScreen, Modal[None]):
     """Shows the followed tables as they are now; `request` takes the command of what the player chooses.
 
-    `current` is the table that the player is at, None in the lobby.
+    `current` returns the table that the player is at, None in the lobby.
     """
 
     AUTO_FOCUS = ""
@@ -44,7 +44,10 @@ class FollowedScreen(LiveScreen, Modal[None]):
     ]
 
     def __init__(
-        self, followed: FollowedTables, request: Callable[[Command], None], current: TableModel | None = None
+        self,
+        followed: FollowedTables,
+        request: Callable[[Command], None],
+        current: Callable[[], TableModel | None] = lambda: None,
     ) -> None:
         super().__init__()
         self._followed = followed
@@ -104,6 +107,6 @@ class FollowedScreen(LiveScreen, Modal[None]):
 
     @property
     def _page(self) -> FollowedPage:
-        page = build_page(self._followed, self._marked, self._current)
+        page = build_page(self._followed, self._marked, self._current())
         self._marked = page.marked
         return page

@@ -539,7 +539,9 @@ class Requests:
                 handle = partial(refused, not_done)
             post(Answered(handle))
 
-        return self._tasks.create_task(run())
+        task = self._tasks.create_task(run())
+        task.add_done_callback(lambda _: request.close())  # one that is cancelled before it has begun runs nothing
+        return task
 
 
 @dataclass(eq=False)

@@ -300,7 +300,6 @@ class RailbirdApp(App[str]):
                 controller.say(" ".join([*recent, table.notices.current(self._now())]).strip())
         if screen := create_screen(controller, self._now):
             await self._show_screen(screen)
-        await controller.ask_lobby()
         self.host_questions.welcome(controller, invites=self._sole_plan is None)
 
     async def _end_session(self, controller: SessionController, left: Closed) -> None:

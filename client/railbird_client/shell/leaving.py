@@ -134,7 +134,7 @@ class Leaving:
         if ask and others:
             dialog = FarewellDialog(others, tournament=bool(controller.tournaments.going_on))
             if (answer := await answer_of(self.app, dialog)) is None:
-                await controller.ask_lobby_anew()
+                await controller.ask_tables()
                 return None
             ends = answer
         elif ask and not await is_sure(self.app, controller.exit.quit_question, yes):

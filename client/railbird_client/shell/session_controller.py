@@ -185,13 +185,8 @@ class SessionController:
             if (shown := self.state.lobby) is not None:  # the player may have left meanwhile
                 self.state.update_lobby(shown.with_asked(command_id))
 
-    async def ask_lobby(self) -> None:
-        """Asks for the tournaments, which the lobby lists beside the tables."""
-        if self.state.lobby is not None:
-            await self.send(ListTournaments())
-
-    async def ask_lobby_anew(self) -> None:
-        """Asks for the list of the lobby again, after another one that was asked for besides."""
+    async def ask_tables(self) -> None:
+        """Asks for the tables of the lobby again, after another list of tables that was asked for besides."""
         if self.state.lobby is not None:
             await self.send(self.state.lobby.request)
 
@@ -209,9 +204,12 @@ class SessionController:
             if task is not self._way:
                 return  # the player has chosen another way since
             if isinstance(not_done, LockedOut):
-                self.tables.goal = ""
-                lobby = self.state.lobby
+                self.tables.end_way()
+                lobby, is_at_table = self.state.lobby, bool(self.server.link.conversation.table)
                 self.state.ask_password(PasswordRequest(not_done.table, chips, str(not_done)))
+                if is_at_table:  # the server lets nobody go before it has checked the password
+                    with suppress(Offline):
+                        await self.server.link.send(commands.Leave())
                 if lobby is None:
                     await self._go_to_lobby()
             elif isinstance(not_done, CommandRefused):
@@ -337,7 +335,7 @@ class SessionController:
         if first or self.state.is_connecting:
             self._go_to_table(self.tables.execute_plan(), self.tables.chips_on_arrival)
         elif self.state.lobby is not None:
-            self.tables.goal = ""
+            self.tables.end_way()
             await self._go_to_lobby()
         elif self.state.table is not None:
             self.state.table.rename(welcome.name)
@@ -347,12 +345,15 @@ class SessionController:
         has_just_come = self.state.is_connecting
         if self.state.table is not None or (has_just_come and self._pass_lobby(listed)):
             return
+        is_new = self.state.lobby is None
         lobby = self.state.enter_lobby()
         if self.server.own_game is not None:
             self.server.own_game.note_arrival()
         wants_seat = isinstance(self.server.plan, JoinServer) and has_just_come
         with suppress(Offline):  # the next welcome asks anew
             await self._show_lobby(lobby.with_list(listed, wants_seat=wants_seat))
+            if is_new:
+                await self.server.link.send(ListTournaments())
 
     def _pass_lobby(self, lobby: messages.Lobby) -> bool:
         """Leads a player who has just come past the lobby to a table; returns False where they choose one there."""
@@ -366,7 +367,7 @@ class SessionController:
     def _handle_snapshot(self, snapshot: messages.Snapshot) -> None:
         view, before = self.state.view, self.state.table
         if snapshot.view.table == self.tables.goal:
-            self.tables.goal = ""
+            self.tables.end_way()
         if before is not None and (view is None or view.table == snapshot.view.table):
             self.tournaments.arrive(snapshot, before, before)
             if self.state.departure.seated and snapshot.view.you.seat is None:
@@ -434,12 +435,13 @@ class SessionController:
 
     async def _return_if_stranded(self) -> None:
         """Returns to the lobby from a way between two tables that has led to neither."""
-        goal, self.tables.goal = self.tables.goal, ""
-        if goal and self.state.table is not None and not self.server.link.conversation.table:
+        was_on_way = self.tables.end_way()
+        if was_on_way and self.state.table is not None and not self.server.link.conversation.table:
             await self._go_to_lobby()
 
     async def _go_to_lobby(self) -> None:
-        """Leads to the lobby, and asks for the list that it wants to show, even if an answer is yet to come."""
+        """Leads to the lobby, and asks for the lists that it shows, even if an answer is yet to come."""
         lobby = self.state.enter_lobby()
         with suppress(Offline):  # the next welcome asks anew
             await self._show_lobby(lobby.unanswered(lobby.asked_id).with_request(lobby.request))
+            await self.server.link.send(ListTournaments())

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
 from contextlib import suppress
 
 from msgspec.structs import replace
@@ -44,7 +44,8 @@ class TableAccess:
     """Takes a player who is welcomed at a server to a table.
 
     Each request raises CommandRefused or Offline. `waits_in_lobby` says that the tournament of the player's own game is
-    yet to start. `goal` is the id of the table that the server was last asked for and has not shown yet, else empty.
+    yet to start. `goal` is the id of the table to which a way has begun that has not ended yet, else empty: it is known
+    as soon as the way begins, even before anything is sent.
     """
 
     def __init__(self, server: ServerAccess) -> None:
@@ -112,9 +113,9 @@ class TableAccess:
         suitable = [table for table in lobby.tables if table.has_room or self.watches]
         return suitable[0] if lobby.is_whole and len(suitable) == 1 else None
 
-    async def enter(self, table: str) -> None:
+    def enter(self, table: str) -> Coroutine[None, None, None]:
         """Goes to a table as the launch plan says: to watch there, or to take a seat."""
-        await (self.watch(table) if self.watches else self.sit(table))
+        return self.watch(table) if self.watches else self.sit(table)
 
     async def open_table(self, new_table: NewTable) -> None:
         """Opens a table, takes a seat and adds the bots. A table without a name is named for the player."""
@@ -141,21 +142,32 @@ class TableAccess:
         self.waits_in_lobby = True
         await self._server.link.request(ListTables())
 
-    async def sit(self, table: str, chips: int = 0, password: str = "", *, waits: bool = False) -> None:
+    def sit(
+        self, table: str, chips: int = 0, password: str = "", *, waits: bool = False
+    ) -> Coroutine[None, None, None]:
         """Goes to a table and takes any seat, with the usual buy-in for 0 chips; one who `waits` joins its list."""
-        await self.watch(table, password)
-        seat = JoinWaitingList(chips=chips) if waits else Sit(chips=chips)
-        await self._server.link.request(seat)
+        self.goal = table
+        return self._go(table, password, JoinWaitingList(chips=chips) if waits else Sit(chips=chips))
 
-    async def watch(self, table: str, password: str = "") -> None:
+    def watch(self, table: str, password: str = "") -> Coroutine[None, None, None]:
         """Goes to a table and watches; raises LockedOut where it has another password."""
         self.goal = table
+        return self._go(table, password)
+
+    async def _go(self, table: str, password: str, seat: Sit | JoinWaitingList | None = None) -> None:
         try:
             await self._server.link.request(Watch(table=table, password=password))
         except CommandRefused as refused:
             if refused.refused.code in PASSWORD_CODES:
                 raise LockedOut(refused.refused, table) from None
             raise
+        if seat is not None:
+            await self._server.link.request(seat)
+
+    def end_way(self) -> str:
+        """Notes that the way has ended, wherever it has led; returns its goal, empty without one."""
+        goal, self.goal = self.goal, ""
+        return goal
 
 
 class TableExit:

@@ -131,7 +131,7 @@ class TableDialogs:
         return {
             TableKey.INVITE: lambda: InvitePage(self._state.invitation, hosting=view.you.is_host),
             TableKey.LEDGER: lambda: self._ledger_page(view),
-            TableKey.FOLLOWED: lambda: FollowedScreen(self._state.followed, self._request, model),
+            TableKey.FOLLOWED: lambda: FollowedScreen(self._state.followed, self._request, lambda: self._model),
             TableKey.WATCHERS: lambda: WatchersPage(view, model.watchers_told),
             TableKey.PAST_HANDS: history["hands"],
             TableKey.STATISTICS: history["statistics"],

@@ -14,6 +14,7 @@ from railbird_shared.conversation import Received
 from railbird_shared.protocol.commands import Command, FollowTable, ListTables, Resume, UnfollowTable, Watch
 from railbird_shared.protocol.messages import Followed, Lobby, Refused, Snapshot, TableClosed
 from railbird_shared.protocol.table_limits import MAX_FOLLOWED
+from railbird_shared.tournament.messages import ListTournaments
 from support.controller_harness import ControllerHarness, run_controller, run_controller_at_table
 from support.fake_server import table_info, table_snapshot, welcome_message
 
@@ -99,7 +100,7 @@ async def test_the_own_table_is_followed_only_after_the_player_has_left_it() -> 
         await go_to(running, "t1")
         assert sent(running) == []
         await running.handle(Received(TableClosed()))
-        assert sent(running) == [ListTables(), FollowTable(table="t1")]
+        assert sent(running) == [ListTables(), ListTournaments(), FollowTable(table="t1")]
 
 
 async def test_a_key_goes_to_the_next_table_without_the_lobby_between() -> None:
@@ -247,6 +248,18 @@ async def test_a_second_step_before_the_table_has_come_leads_from_there_and_past
         await running.handle(Received(TableClosed()))
         assert isinstance(running.state, TableState)
         assert await come_through(running, "t3", "t2") == ["t3", "t3", "t2"]
+
+
+async def test_two_steps_in_one_moment_are_two() -> None:
+    async with run_controller() as running:
+        await enter_lobby(running)
+        await follow(running, "t1", "t2", "t3")
+        await go_to(running, "t1")
+        sent(running)
+        await running.go(TableKey.NEXT_FOLLOWED)
+        await running.go(TableKey.NEXT_FOLLOWED)
+        await running.handle()
+        assert sent(running) == [Watch(table="t3")]
 
 
 async def test_a_table_chosen_in_the_lobby_in_place_of_another_comes_past_no_lobby() -> None:

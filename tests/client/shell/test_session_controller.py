@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 
 import pytest
 from msgspec.structs import replace
@@ -22,6 +23,7 @@ from railbird_shared.protocol.commands import (
     FollowTable,
     Leave,
     ListTables,
+    Resume,
     SendChat,
     Sit,
     SitOut,
@@ -39,6 +41,7 @@ from railbird_shared.protocol.messages import (
     TableClosed,
 )
 from railbird_shared.protocol.view import SeatView
+from railbird_shared.tournament.messages import ListTournaments
 from support.controller_harness import (
     FakeLink,
     run_controller,
@@ -55,8 +58,9 @@ async def test_the_first_state_is_connecting() -> None:
 
 async def test_a_list_of_tables_opens_the_lobby() -> None:
     async with run_controller() as running:
-        await running.handle(Received(welcome_message()), Received(Lobby(tables=(), people=2)))
-        assert running.link.sent == [ListTables()]
+        await running.handle(Received(welcome_message()))
+        await running.handle(Received(Lobby(tables=(), people=2)))
+        assert running.link.sent == [ListTables(), ListTournaments()]
         assert isinstance(running.state, LobbyState)
         assert (running.state.player, running.state.server, running.state.lobby.people) == ("Wren", "den", 2)
 
@@ -130,7 +134,7 @@ async def test_leaving_the_table_returns_to_the_lobby_with_the_result() -> None:
         assert "Give up your seat" in running.controller.exit.leave_question
         await running.controller.exit.leave_table()
         await running.handle(Received(TableClosed()))
-        assert running.link.sent == [Leave(), ListTables()]
+        assert running.link.sent == [Leave(), ListTables(), ListTournaments()]
         assert isinstance(running.state, LobbyState)
         assert running.controller.take_notices() == ("You leave with 200, as much as you brought.",)
         assert running.controller.take_notices() == ()
@@ -402,7 +406,7 @@ async def test_a_welcome_asks_anew_for_a_page_whose_answer_broke_with_the_connec
         for find in ("o", "om"):
             await running.controller.send(ListTables(find=find))
         await running.handle(Received(welcome_message()))
-        assert running.link.sent == [ListTables(find="o"), ListTables(find="om")]
+        assert running.link.sent == [ListTables(find="o"), ListTables(find="om"), ListTournaments()]
 
 
 async def test_a_player_among_many_tables_chooses_one_even_if_only_one_on_the_page_is_free() -> None:
@@ -422,6 +426,36 @@ async def test_what_is_asked_without_a_connection_is_said_in_the_lobby() -> None
             await running.controller.send(request)
             await running.handle()
             assert running.controller.take_notices() == ("There is no connection.",)
+
+
+async def test_a_way_given_up_before_it_begins_sends_nothing_and_leaves_nothing_behind(
+    recwarn: pytest.WarningsRecorder,
+) -> None:
+    async with run_controller() as running:
+        tables = (table_info(), table_info(table="t2"))
+        await running.handle(Received(welcome_message()), Received(Lobby(tables=tables)))
+        for table in ("t1", "t2"):
+            await running.controller.send(Watch(table=table))
+        await running.handle()
+        assert [command for command in running.link.sent if isinstance(command, Watch)] == [Watch(table="t2")]
+    gc.collect()
+    assert not [each for each in recwarn if "never awaited" in str(each.message)]
+
+
+async def test_a_player_who_is_locked_out_leaves_the_table_that_they_come_from() -> None:
+    async with run_controller_at_table(seated=False) as running:
+        running.link.conversation.place = Resume("t1", "e1", 1)
+        running.link.refusal, running.link.refusal_code = "This table has a password.", "password-needed"
+        await running.controller.send(Watch(table="t2"))
+        await running.handle()
+        running.link.refusal = ""
+        await running.handle()
+        asked = [Watch(table="t2"), Leave(), ListTables(), ListTournaments(), FollowTable(table="t1")]
+        assert running.link.sent == asked
+        assert isinstance(running.state, LobbyState)
+        assert running.state.password_request is not None
+        await running.handle(Received(TableClosed()))
+        assert isinstance(running.state, LobbyState)
 
 
 async def test_a_seat_is_not_taken_at_the_table_chosen_instead(monkeypatch: pytest.MonkeyPatch) -> None:
