@@ -9,6 +9,7 @@ lists the clauses that decided.
 from __future__ import annotations
 
 from railbird_shared.protocol.events.hand import *
+from railbird_shared.protocol.events.private import *
 from railbird_shared.protocol.events.table import *
 
 PublicEvent = TableEvent | RotationEvent | HandEvent

@@ -1,4 +1,4 @@
-"""Events of a hand: cards, turns and acts, the end of the hand, customs, what proves a fair deal, and private ones.
+"""Events of a hand: cards, turns and acts, the end of the hand, home customs, and what proves a fair deal.
 
 The format of a fair deal is in `fair_deal` and in docs/fairness.md. An opening names a card, so a public event holds
 only those of cards that everybody sees.
@@ -12,7 +12,7 @@ from msgspec import Struct
 
 from railbird_shared.game.cards import Card
 from railbird_shared.game.clauses import Clauses
-from railbird_shared.protocol.actions import Declaration, LegalActions, Offers, WagerKind
+from railbird_shared.protocol.actions import Declaration, WagerKind
 from railbird_shared.protocol.message_base import Event, SeatEventBase
 from railbird_shared.protocol.quantities import (
     CardCount,
@@ -489,52 +489,3 @@ FairDealEvent = DealCommitted | DeckDealt | CardsOpened
 
 HandEvent = ProgressEvent | ActEvent | ChoiceEvent | ShowdownEvent | CustomEvent | FairDealEvent
 """The events of a hand for everybody."""
-
-
-# --- for one seat alone, or for a delayed rail: these take their own send path ----------------------------------------
-
-
-class YourSeat(Event, frozen=True, tag="your-seat"):
-    """The viewer now sits at `seat`, or watches from the rail if it is None."""
-
-    seat: SeatNumber | None = None
-
-
-class YourCards(Event, frozen=True, tag="your-cards"):
-    """All cards that the viewer now holds, in the order dealt; `new` are those dealt last."""
-
-    cards: tuple[Card, ...]
-    new: tuple[Card, ...] = ()
-
-
-class YourHand(Event, frozen=True, tag="your-hand"):
-    """The name of the hand that the viewer's cards and the board make so far."""
-
-    name: str
-
-
-class YourTurn(Event, frozen=True, tag="your-turn"):
-    """The legal actions of the viewer now."""
-
-    legal: LegalActions
-
-
-class YourOffers(Event, frozen=True, tag="your-offers"):
-    """The requests of the viewer from now on, in turn or not."""
-
-    offers: Offers
-
-
-class YourOpenings(Event, frozen=True, tag="your-openings"):
-    """The openings of the cards that were dealt to the viewer last, in a fair deal."""
-
-    openings: tuple[Opening, ...]
-
-
-class RailCards(SeatEventBase, frozen=True, tag="rail-cards"):
-    """All cards of a seat that lets the rail see them, in the order dealt; for a delayed rail alone, after the hand."""
-
-    cards: tuple[Card, ...]
-
-
-PrivateEvent = YourSeat | YourCards | YourHand | YourTurn | YourOffers | YourOpenings | RailCards
