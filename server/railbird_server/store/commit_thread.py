@@ -59,7 +59,7 @@ class Writer:
             raise NotKept("The journal is closed, for the server stops.")
         done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._jobs.put(_Job(work, done))
-        await asyncio.shield(done)  # a room that is cancelled leaves its change to be written
+        await done  # a room that is cancelled leaves its change to be written
 
     async def close(self) -> None:
         """Writes what waits, and ends the thread."""

@@ -135,13 +135,18 @@ def check_top_up(settings: TableSettings, seat: Seat, room: int, allowance: int)
     Raises Refusal where they have all that the table allows, with those that wait for the end of the hand, or where the
     table has no `room` for the fewest.
     """
-    most = settings.max_buy_in - seat.stack - seat.top_up
-    if most <= 0:
+    least, most = top_up_range(settings, seat, room, allowance)
+    if settings.max_buy_in <= seat.stack + seat.top_up:
         raise IllegalAction("full-stack", f"You have the {settings.max_buy_in:,} chips this table allows.", "AI-12")
-    least = 1 if seat.stack else max(1, settings.min_buy_in - seat.top_up)
     check_table_total(least, room)
     check_allowance(least, allowance - seat.top_up)
-    return least, min(most, room, allowance - seat.top_up)
+    return least, most
+
+
+def top_up_range(settings: TableSettings, seat: Seat, room: int, allowance: int) -> tuple[int, int]:
+    """Returns the fewest and the most chips that a player may add now; where they may add none, the most is less."""
+    least = 1 if seat.stack else max(1, settings.min_buy_in - seat.top_up)
+    return least, min(settings.max_buy_in - seat.stack - seat.top_up, room, allowance - seat.top_up)
 
 
 def update_offers(
@@ -166,10 +171,7 @@ def update_offers(
     for seat, (room, allowance) in zip(seats.occupied, limits, strict=True):
         offered = _offers_after_hand(seat, ended, settings, unseen, deal_waits=deal_waits) if ended else Offers()
         if not (seat.leaving or seat.kicked or seat.in_tournament):
-            try:
-                least, most = check_top_up(settings, seat, room, allowance)
-            except Refusal:
-                least, most = 0, 0
+            least, most = top_up_range(settings, seat, room, allowance)
             waits = seat.waits_for_big_blind and seat.ready
             may_post = waits and is_allowed(check_post, settings, seat, newcomers_wait=newcomers_wait)
             offered = replace(
@@ -178,8 +180,8 @@ def update_offers(
                 straddle=seat.wants_to_straddle if straddles else None,
                 chop=seat.wants_to_chop if chops else None,
                 bomb_pot=bomb_pots.offer(seat, settings),
-                max_top_up=most,
-                min_top_up=least,
+                max_top_up=most if least <= most else 0,
+                min_top_up=least if least <= most else 0,
                 auto_top_up=seat.auto_top_up,
                 moves_to=seat.moves_to,
             )
