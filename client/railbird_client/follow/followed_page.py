@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from msgspec import Struct
-
-from railbird_client.drawing.canvas import PixelCanvas, Press, Rect, Words, words_width
+from railbird_client.drawing.canvas import PixelCanvas, Rect, Words, words_width
 from railbird_client.drawing.card_art import card_words
 from railbird_client.drawing.palette import Look
 from railbird_client.drawing.text_width import text_to_ascii, truncate
@@ -16,7 +14,7 @@ from railbird_client.table.paint.oval import Oval
 from railbird_client.table.paint.small_table import Fact, draw_small_oval, empty_seat, fact_lines, seat_cells
 from railbird_client.table.table_model import TableModel
 from railbird_client.table.table_words import best_first, chances_by_seat
-from railbird_client.widgets.page_screen import TURN_NOTICE
+from railbird_client.widgets.page_screen import TURN_NOTICE, RowPress
 from railbird_shared.history.narration import format_card, format_cards
 from railbird_shared.protocol.view import SeatView, SpotChances, TableView
 
@@ -29,12 +27,6 @@ NO_TABLES = (
     "In the lobby, mark a table and press [Space].",
     "On the page of a tournament, [F] follows its tables.",
 )
-
-
-class FollowedClick(Struct, Press, frozen=True):
-    """A click on a followed table, by its place among all of them from 0."""
-
-    place: int
 
 
 class Tile(NamedTuple):
@@ -171,7 +163,7 @@ def draw_followed_page(canvas: PixelCanvas, page: FollowedPage, look: Look) -> N
         x, y = _GAP + across * (tile_width + _GAP), _HEADER + down * (tile_height + 1)
         where = Rect(x, y, tile_width, tile_height)
         _draw_tile(canvas, tile, where, look, marked=first + place == page.marked)
-        canvas.click(*where, FollowedClick(first + place))
+        canvas.click(*where, RowPress(first + place))
 
 
 def _draw_frame(canvas: PixelCanvas, page: FollowedPage, look: Look) -> None:

@@ -6,11 +6,11 @@ from collections.abc import Callable
 from typing import ClassVar
 
 from textual import on
-from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 
+from railbird_client.drawing.canvas import PixelCanvas
+from railbird_client.drawing.palette import Look
 from railbird_client.follow.followed_page import (
-    FollowedClick,
     FollowedPage,
     build_page,
     columns_and_rows,
@@ -19,20 +19,19 @@ from railbird_client.follow.followed_page import (
 )
 from railbird_client.follow.followed_tables import FollowedTables
 from railbird_client.table.table_model import TableModel
-from railbird_client.widgets.app_look import paint_background
 from railbird_client.widgets.dialogs import Modal
 from railbird_client.widgets.live_screen import LiveScreen, SessionView
-from railbird_client.widgets.pixel_canvas_widget import PixelCanvasWidget
+from railbird_client.widgets.page_screen import RowPress
+from railbird_client.widgets.pixel_canvas_widget import CanvasScreen, PixelCanvasWidget
 from railbird_shared.protocol.commands import Command, UnfollowTable, Watch
 
 
-class FollowedScreen(LiveScreen, Modal[None]):
+class FollowedScreen(LiveScreen, CanvasScreen[None], Modal[None]):
     """Shows the followed tables as they are now; `request` takes the command of what the player chooses.
 
     `current` returns the table that the player is at, None in the lobby.
     """
 
-    AUTO_FOCUS = ""
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("left", "mark(-1, 0)", "The table at the left", show=False),
         Binding("right", "mark(1, 0)", "The table at the right", show=False),
@@ -54,23 +53,16 @@ class FollowedScreen(LiveScreen, Modal[None]):
         self._request = request
         self._current = current
         self._marked = next((at for at, each in enumerate(followed.tables) if each.table == followed.current), 0)
-        self._canvas = PixelCanvasWidget(
-            lambda canvas, look: draw_followed_page(canvas, self._page, look), id="followed"
-        )
 
-    def compose(self) -> ComposeResult:
-        """Builds the picture."""
-        yield self._canvas
-
-    def on_mount(self) -> None:
-        """Paints the background of the tables."""
-        paint_background(self)
+    def draw(self, canvas: PixelCanvas, look: Look) -> None:
+        """Draws the tables as they are now."""
+        draw_followed_page(canvas, self._page, look)
 
     def action_mark(self, across: int, down: int) -> None:
         """Marks another table."""
         columns, _ = columns_and_rows(len(self._followed), *self.size)
         self._marked = move_mark(self._page, across, down, columns)
-        self.paint()
+        self.redraw()
 
     def action_go_there(self) -> None:
         """Goes to the marked table, or back to it where the player is there already."""
@@ -85,25 +77,21 @@ class FollowedScreen(LiveScreen, Modal[None]):
         page = self._page
         if page.tiles:
             self._request(UnfollowTable(table=page.tiles[page.marked].table))
-            self.call_later(self.paint)
+            self.call_later(self.redraw)
 
     @on(PixelCanvasWidget.Pressed)
     def _tile_pressed(self, message: PixelCanvasWidget.Pressed) -> None:
         """Marks the table that was clicked; a click on the marked one goes there."""
-        if message.press == FollowedClick(self._marked):
+        if message.press == RowPress(self._marked):
             self.action_go_there()
-        elif isinstance(message.press, FollowedClick):
+        elif isinstance(message.press, RowPress):
             self._marked = message.press.place
-            self.paint()
+            self.redraw()
 
     def show_session(self, session: SessionView) -> None:
         """Draws the tables as they are now; the page has them already."""
         super().show_session(session)
-        self.paint()
-
-    def paint(self) -> None:
-        """Draws the tables as they are now."""
-        self._canvas.redraw()
+        self.redraw()
 
     @property
     def _page(self) -> FollowedPage:

@@ -10,16 +10,15 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import NamedTuple
 
-from textual import on
 from textual.content import Content
-from textual.events import Click, Key, MouseScrollDown, MouseScrollUp
+from textual.events import Click, Key
 from textual.message import Message
 from textual.reactive import reactive
 from textual.widget import Widget
 
 from railbird_client.forms.form_rows import FormRow, RowKind, best_match, narrowed
 from railbird_client.widgets.app_look import apply_ascii_fallback
-from railbird_client.widgets.controls import draw_choice
+from railbird_client.widgets.controls import WheelMoves, draw_choice
 from railbird_client.widgets.terminal import MOVES
 
 LABEL_WIDTH = 25
@@ -61,7 +60,7 @@ RowAct = Step | Choose | Edit | Press
 """An act on a row, by a key or a click."""
 
 
-class FormList(Widget, can_focus=True):
+class FormList(WheelMoves, Widget, can_focus=True):
     """Shows as many rows of one page as fit, the marked one among them; `find` narrows them."""
 
     ALLOW_SELECT = False
@@ -206,12 +205,6 @@ class FormList(Widget, can_focus=True):
             self.action_step(-1)
         elif at >= 0 or row.kind is RowKind.TICK or was_marked:
             self.action_choose()
-
-    @on(MouseScrollDown)
-    @on(MouseScrollUp)
-    def _wheel_turned(self, event: MouseScrollDown | MouseScrollUp) -> None:
-        event.stop()
-        self.action_move(1 if isinstance(event, MouseScrollDown) else -1)
 
     @property
     def _places_in_sight(self) -> range:

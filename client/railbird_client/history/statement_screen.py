@@ -99,11 +99,11 @@ class StatementPage(FullPage):
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("dollar_sign", "dismiss(None)", "Close", show=False),
-        Binding("left", "turn_leaf(-1)", "Leaf before", show=False),
-        Binding("right", "turn_leaf(1)", "Next leaf", show=False),
+        Binding("left", "move(-1)", "Leaf before", show=False),
+        Binding("right", "move(1)", "Next leaf", show=False),
         Binding(with_capitals("c"), "copy", "Copy the statement as text", show=False),
         Binding(with_capitals("x"), "export", "Export the statement as CSV and JSON", show=False),
-        Binding(with_capitals("b"), "turn_leaf(99)", "Corrections", show=False),
+        Binding(with_capitals("b"), "move(99)", "Corrections", show=False),
         Binding(with_capitals("e"), "change_unit", "Chips or money", show=False),
     ]
     has_side = True

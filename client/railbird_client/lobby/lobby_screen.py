@@ -27,11 +27,10 @@ from railbird_client.lobby.lobby_state import LobbyState, PasswordRequest
 from railbird_client.network.invite_screen import InvitePage
 from railbird_client.player_requests import ScreenRequest, SeatRequest, ShowFinish
 from railbird_client.table.paint.table_sizes import find_size
-from railbird_client.widgets.app_look import paint_background
-from railbird_client.widgets.controls import CommandRequested, LineInput
+from railbird_client.widgets.controls import CommandRequested, LineInput, WheelMoves
 from railbird_client.widgets.dialogs import LineDialog, PasswordDialog, ask, parse_chips
 from railbird_client.widgets.page_screen import NOTICE_SECONDS, RowPress
-from railbird_client.widgets.pixel_canvas_widget import PixelCanvasWidget
+from railbird_client.widgets.pixel_canvas_widget import CanvasScreen, PixelCanvasWidget
 from railbird_client.widgets.terminal import MOVES, with_capitals
 from railbird_shared.protocol.commands import FollowTable, ListTables, SendChat, UnfollowTable, Watch
 from railbird_shared.protocol.messages import Statement, TableInfo
@@ -72,10 +71,9 @@ class BuyInDialog(LineDialog[int]):
         return allowed
 
 
-class LobbyScreen(Screen[None]):
+class LobbyScreen(WheelMoves, CanvasScreen[None]):
     """Shows the tables of a server to choose from; `now` is a clock in seconds that never goes back."""
 
-    AUTO_FOCUS = ""
     BINDINGS: ClassVar[list[BindingType]] = [
         *(Binding(key, f"move({by})", show=False) for key, by in MOVES.items()),
         Binding(with_capitals("enter,s"), "sit", "Sit down, or wait for a seat", show=False),
@@ -120,23 +118,17 @@ class LobbyScreen(Screen[None]):
         self._asked_password: PasswordRequest | None = None
         self._shown_statement: Statement | None = None
         self._tournament_shown = False
-        self._canvas = PixelCanvasWidget(self._draw, id="lobby")
         self._chat = LineInput(max_length=CHAT_LENGTH, widget_id="chat", clear_on_submit=True)
         self._find = LineInput(placeholder="table, player or game", max_length=TABLE_NAME_LENGTH, widget_id="find")
 
     def compose(self) -> ComposeResult:
         """Builds the canvas, and the lines in which chat and a word to find are written."""
-        yield from (self._canvas, self._chat, self._find)
+        yield from (self.canvas, self._chat, self._find)
 
     def on_mount(self) -> None:
         """Shows the lobby."""
-        paint_background(self)
         self.show(self._state)
         self.set_interval(SECOND, self._count_down)
-
-    def on_screen_resume(self) -> None:
-        """Draws the screen by the settings of now."""
-        self._redraw()
 
     def show(self, state: LobbyState) -> None:
         """Shows the lobby as it is now; the marked table stays marked.
@@ -153,7 +145,7 @@ class LobbyScreen(Screen[None]):
             self.index = 0 if turned > 0 else last
         self.index = min(self.index, last)
         if self.is_mounted:
-            self._redraw()
+            self.redraw()
             self._report_full_table()
             self._ask_password()
             self._show_waiting_tournament()
@@ -178,10 +170,8 @@ class LobbyScreen(Screen[None]):
     def _chips_for(self, table: TableInfo | None) -> int:
         return _within(self._chips.get(table.table, table.buy_in), table) if table is not None else 0
 
-    def _redraw(self) -> None:
-        self._canvas.redraw()
-
-    def _draw(self, canvas: PixelCanvas, look: Look) -> None:
+    def draw(self, canvas: PixelCanvas, look: Look) -> None:
+        """Draws the lobby, and lays the lines in which is typed where it has room for them."""
         grid, canvas.blends = find_size(canvas.width, canvas.height), look.palette.is_mixed
         painter = PagePainter(canvas, look, grid.side(canvas.width) if grid is not None else None)
         painter.open_side()
@@ -205,12 +195,12 @@ class LobbyScreen(Screen[None]):
         """Shows a sentence in the strip of the page, for a few seconds or until a key is pressed."""
         said = self._notice = sentence, None
         self.set_timer(NOTICE_SECONDS, lambda: self._drop_notice(said))
-        self._redraw()
+        self.redraw()
 
     def _drop_notice(self, said: object) -> None:
         if self._notice is said is not None:
             self._notice = None
-            self._redraw()
+            self.redraw()
 
     def on_key(self) -> None:
         """Takes the notice away, before the key does what it does."""
@@ -219,7 +209,7 @@ class LobbyScreen(Screen[None]):
     def _count_down(self) -> None:
         """Shows how long it is until a tournament starts in which the player is."""
         if any(running.seconds_left(0.0) is not None for running in self._state.entered):
-            self._redraw()
+            self.redraw()
 
     def _show_waiting_tournament(self) -> None:
         """Shows once a tournament that players can enter, in a lobby without tables."""
@@ -271,12 +261,7 @@ class LobbyScreen(Screen[None]):
         first = lobby.first + (len(lobby.tables) if by > 0 else -LOBBY_PAGE_SIZE)
         if self.index == before and -LOBBY_PAGE_SIZE < first < lobby.total:
             self._request(ListTables(find=request.find, free=request.free, first=max(0, first)))
-        self._redraw()
-
-    @on(events.MouseScrollDown)
-    @on(events.MouseScrollUp)
-    def _wheel_turned(self, event: events.MouseScrollDown | events.MouseScrollUp) -> None:
-        self.action_move(1 if isinstance(event, events.MouseScrollDown) else -1)
+        self.redraw()
 
     @on(PixelCanvasWidget.Pressed)
     def _canvas_pressed(self, message: PixelCanvasWidget.Pressed) -> None:
@@ -288,7 +273,7 @@ class LobbyScreen(Screen[None]):
                 self.action_sit()
             case RowPress(place=place):
                 self.index = place
-                self._redraw()
+                self.redraw()
             case SliderClick(part=part, whole=whole) if (table := self.marked) is not None:
                 self._set_chips(table.min_buy_in + (table.max_buy_in - table.min_buy_in) * part // whole)
             case _:
@@ -300,7 +285,7 @@ class LobbyScreen(Screen[None]):
             marked = self._tables[self.index]
             self._order = ORDERS[(ORDERS.index(self._order) + 1) % len(ORDERS)]
             self.index = self._tables.index(marked)
-            self._redraw()
+            self.redraw()
 
     # --- the way to a seat
 
@@ -324,7 +309,7 @@ class LobbyScreen(Screen[None]):
     def _set_chips(self, chips: int) -> None:
         if (table := self.marked) is not None:
             self._chips[table.table] = _within(chips, table)
-            self._redraw()
+            self.redraw()
 
     def action_sit(self) -> None:
         """Sits down at the marked table, or waits for a seat there."""
@@ -440,19 +425,19 @@ class LobbyScreen(Screen[None]):
     def _open(self, line: LineInput) -> None:
         line.display = True
         line.focus()
-        self._redraw()
+        self.redraw()
 
     def _close(self, line: LineInput) -> None:
         line.display = False
         self.set_focus(None)
-        self._redraw()
+        self.redraw()
 
     @on(events.DescendantBlur)
     def _line_left(self) -> None:
         """Closes a line that a click elsewhere leaves."""
         if self.is_current and self.focused is None:
             self._chat.display = self._find.display = False
-            self._redraw()
+            self.redraw()
 
     def action_leave(self) -> None:
         """Asks to leave the server."""

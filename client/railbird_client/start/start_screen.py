@@ -13,12 +13,10 @@ from datetime import date
 from typing import TYPE_CHECKING, ClassVar
 
 from textual import on
-from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.content import Content
-from textual.events import Click, MouseMove, MouseScrollDown, MouseScrollUp
+from textual.events import Click, MouseMove
 from textual.message import Message
-from textual.screen import Screen
 from textual.widget import Widget
 from textual.widgets import Static
 
@@ -30,9 +28,9 @@ from railbird_client.settings.player_settings import Settings, VisitedServer
 from railbird_client.start import start_page
 from railbird_client.start.start_page import BOTS, HOST, TOURNAMENT, EntryClick, StartKey, StartPage
 from railbird_client.start.start_painter import draw_start_page
-from railbird_client.widgets.app_look import paint_background
+from railbird_client.widgets.controls import WheelMoves
 from railbird_client.widgets.dialogs import LineDialog, ask
-from railbird_client.widgets.pixel_canvas_widget import PixelCanvasWidget
+from railbird_client.widgets.pixel_canvas_widget import CanvasScreen, PixelCanvasWidget
 from railbird_client.widgets.terminal import with_capitals
 from railbird_shared.game.catalogue import CHOICES, TableChoice, find_choice
 from railbird_shared.network.address import Address, BadAddress, parse_address
@@ -53,10 +51,9 @@ _MAX_ADDRESS_LENGTH = 300
 _MAX_KNOWN_ADDRESSES = 4
 
 
-class StartScreen(Screen[None]):
+class StartScreen(WheelMoves, CanvasScreen[None]):
     """Asks what to do: at the start without a command, and after a game."""
 
-    AUTO_FOCUS = ""
     BINDINGS: ClassVar[list[BindingType]] = [
         *(Binding(with_capitals(key.keys), key.action, key.description, show=False) for key in StartKey if key.keys),
         *(Binding(str(number), f"join_found({number})", show=False) for number in range(1, start_page.MAX_NUMBER + 1)),
@@ -97,19 +94,10 @@ class StartScreen(Screen[None]):
         self._search_sentence = LOOKING if search is not None else ""
         self._recent = tuple(_recent(settings))
 
-    def compose(self) -> ComposeResult:
-        """Builds the screen, which is one drawing."""
-        yield PixelCanvasWidget(self._draw)
-
     def on_mount(self) -> None:
-        """Shows the screen, and then begins to look for servers."""
-        paint_background(self)
+        """Begins to look for servers once the screen is shown."""
         if self._search is not None:
             self.call_after_refresh(self._begin_search, self._search)
-
-    def on_screen_resume(self) -> None:
-        """Draws the screen by the settings of now."""
-        self._paint()
 
     # --- what is on the network --------------------------------------------------------------------------------------
 
@@ -132,13 +120,13 @@ class StartScreen(Screen[None]):
 
     def _say(self, sentence: str) -> None:
         self._search_sentence = sentence
-        self._paint()
+        self.redraw()
 
     def _show_servers(self, servers: Sequence[FoundServer]) -> None:
         """Lists servers by their numbers, which stay the same while others come and go."""
         numbered = {self._numbers.setdefault(each.instance, len(self._numbers) + 1): each for each in servers}
         self._servers = dict(sorted(numbered.items()))
-        self._paint()
+        self.redraw()
 
     def action_search_again(self) -> None:
         """Looks for servers on the network from the beginning."""
@@ -188,21 +176,17 @@ class StartScreen(Screen[None]):
         year, month, day, *_ = time.localtime(visited.visited)
         return start_page.days_ago((self._today() - date(year, month, day)).days)
 
-    def _paint(self) -> None:
-        if self.is_mounted:
-            self.query_one(PixelCanvasWidget).redraw()
-
-    def _draw(self, canvas: PixelCanvas, look: Look) -> None:
+    def draw(self, canvas: PixelCanvas, look: Look) -> None:
         """Draws what there is now: the screen at once, and the small table a moment later."""
-        is_first = self.query_one(PixelCanvasWidget).canvas is None
+        is_first = self.canvas.canvas is None
         draw_start_page(canvas, self._page(), look, with_table=not is_first)
         if is_first:
-            self.call_after_refresh(self._paint)
+            self.call_after_refresh(self.redraw)
 
     def show_name(self, name: str) -> None:
         """Shows another name of the player."""
         self._player = name
-        self._paint()
+        self.redraw()
 
     # --- keys and clicks ---------------------------------------------------------------------------------------------
 
@@ -213,12 +197,12 @@ class StartScreen(Screen[None]):
     def _mark(self, entry: str) -> None:
         if entry != self._marked:
             self._marked = entry
-            self._paint()
+            self.redraw()
 
     def on_mouse_move(self, event: MouseMove) -> None:
         """Marks the entry under the pointer."""
-        canvas = self.query_one(PixelCanvasWidget).canvas
-        area = canvas.press_at(event.screen_x, event.screen_y) if canvas is not None else None
+        shown = self.canvas.canvas
+        area = shown.press_at(event.screen_x, event.screen_y) if shown is not None else None
         if area is not None and isinstance(area.press, EntryClick):
             self._mark(area.press.entry)
 
@@ -231,12 +215,6 @@ class StartScreen(Screen[None]):
             press = StartKey.ACCEPT
         if isinstance(press, StartKey):
             await self.run_action(press.action)
-
-    @on(MouseScrollDown)
-    @on(MouseScrollUp)
-    def _wheel_turned(self, event: MouseScrollDown | MouseScrollUp) -> None:
-        event.stop()
-        self.action_move(1 if isinstance(event, MouseScrollDown) else -1)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:  # noqa: ARG002
         """Whether a key acts: one that was pressed twice is too late once another screen is open."""
@@ -314,12 +292,12 @@ class StartScreen(Screen[None]):
         """Offers the previous or the next game."""
         self._game_index = (self._game_index + by) % len(CHOICES)
         self._bot_count = min(self._bot_count, self._game.max_seats - 1)
-        self._paint()
+        self.redraw()
 
     def action_step_bots(self, by: int) -> None:
         """Offers one bot fewer or more."""
         self._bot_count = min(max(self._bot_count + by, 1), self._game.max_seats - 1)
-        self._paint()
+        self.redraw()
 
     def ask_address(self, plan: type[JoinServer | WatchServer]) -> None:
         """Asks for the address of a server to join or to watch."""

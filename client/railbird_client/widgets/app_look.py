@@ -7,7 +7,6 @@ from typing import Any
 from msgspec.structs import asdict, replace
 from textual.app import App
 from textual.content import Content
-from textual.screen import Screen
 from textual.theme import Theme
 
 from railbird_client.drawing.palette import Look, Palette, find_look, find_palette, to_hex
@@ -72,17 +71,6 @@ def show_choices(app: App[Any], *, ascii_only: bool, two_colour: bool) -> None:
 def apply_ascii_fallback(app: App[object], content: Content) -> Content:
     """Returns the content, with every symbol as one ASCII character if the app draws in ASCII only."""
     return Content(text_to_ascii(content.plain), list(content.spans)) if app.has_class(ASCII_CLASS) else content
-
-
-def paint_background(screen: Screen[Any]) -> None:
-    """Gives a screen the background on which its drawings stand, now and with each other theme."""
-
-    def paint() -> None:
-        if ground := look_of(screen.app).ground:
-            screen.styles.background = to_hex(ground)
-
-    paint()
-    screen.app.theme_changed_signal.subscribe(screen, lambda _: paint())
 
 
 def page_look(app: App[Any]) -> Look:

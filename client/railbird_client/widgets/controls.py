@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from math import inf
@@ -9,7 +10,7 @@ from typing import TYPE_CHECKING, ClassVar, Generic, TypeVar
 
 from textual.binding import Binding, BindingType
 from textual.content import Content
-from textual.events import Click, Key
+from textual.events import Click, Key, MouseScrollDown, MouseScrollUp
 from textual.message import Message
 from textual.widget import Widget
 from textual.widgets import Input
@@ -34,6 +35,24 @@ class NoticeRequested(Message):
     """A sentence is to be shown for some seconds, where it covers no table."""
 
     sentence: str
+
+
+class WheelMoves:
+    """A screen or a widget in which the wheel moves as the arrows do."""
+
+    @abstractmethod
+    def action_move(self, by: int) -> None:
+        """Moves the mark, or what is shown, so many places."""
+
+    def on_mouse_scroll_down(self, event: MouseScrollDown) -> None:
+        """Moves down with the wheel."""
+        event.stop()
+        self.action_move(1)
+
+    def on_mouse_scroll_up(self, event: MouseScrollUp) -> None:
+        """Moves up with the wheel."""
+        event.stop()
+        self.action_move(-1)
 
 
 class KeyHint(Widget):

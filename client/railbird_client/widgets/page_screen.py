@@ -22,6 +22,7 @@ from railbird_client.drawing.page_painter import PageKey, PagePainter
 from railbird_client.drawing.text_roles import Lines, PageWriter, Span, TextRole, draw_lines, labelled, text_lines
 from railbird_client.table.paint.table_sizes import find_size
 from railbird_client.widgets.app_look import look_of, page_look
+from railbird_client.widgets.controls import WheelMoves
 from railbird_client.widgets.dialogs import Modal
 from railbird_client.widgets.live_screen import LiveScreen, SessionView
 from railbird_client.widgets.pixel_canvas_widget import PixelCanvasWidget
@@ -121,14 +122,14 @@ class RowPress(Struct, Press, frozen=True):
     place: int
 
 
-class FullPage(Page, inherit_bindings=False):
+class FullPage(WheelMoves, Page, inherit_bindings=False):
     """A page that takes the whole screen, in leaves of which one is shown; page keys and the wheel turn them."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape,q,Q", "dismiss(None)", "Back", show=False),
         Binding("question_mark", "app.help", "Help of this page", show=False),
-        Binding("pagedown,down", "turn_leaf(1)", "Next leaf", show=False),
-        Binding("pageup,up", "turn_leaf(-1)", "Leaf before", show=False),
+        Binding("pagedown,down", "move(1)", "Next leaf", show=False),
+        Binding("pageup,up", "move(-1)", "Leaf before", show=False),
     ]
     AUTO_FOCUS = ""
     has_side: ClassVar[bool] = False
@@ -208,7 +209,7 @@ class FullPage(Page, inherit_bindings=False):
         self.dismiss(None)
         self.app.call_later(self.app.simulate_key, key)
 
-    def action_turn_leaf(self, by: int) -> None:
+    def action_move(self, by: int) -> None:
         """Shows the next leaf, or the one before."""
         self.leaf += by
         self.redraw()
@@ -223,14 +224,6 @@ class FullPage(Page, inherit_bindings=False):
 
     def press_row(self, place: int) -> None:
         """Does what a click on a row does."""
-
-    def on_mouse_scroll_down(self) -> None:
-        """Turns a leaf with the wheel."""
-        self.action_turn_leaf(1)
-
-    def on_mouse_scroll_up(self) -> None:
-        """Turns a leaf with the wheel."""
-        self.action_turn_leaf(-1)
 
 
 class ListPage(FullPage):
@@ -266,10 +259,6 @@ class ListPage(FullPage):
         """Marks another row."""
         self.index = max(0, min(self.index + by, self.count - 1))
         self.redraw()
-
-    def action_turn_leaf(self, by: int) -> None:
-        """Moves the mark with the wheel."""
-        self.action_move(by)
 
     def press_row(self, place: int) -> None:
         """Marks the row that was clicked, or chooses it if it is marked."""

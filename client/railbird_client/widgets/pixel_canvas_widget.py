@@ -8,6 +8,7 @@ holds Textual to the minor release with which that is tested.
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
@@ -19,13 +20,15 @@ from rich.segment import Segment
 from rich.style import Style
 from textual import events
 from textual._compositor import Compositor, CompositorUpdate
+from textual.app import ComposeResult
 from textual.geometry import Region
 from textual.message import Message
+from textual.screen import Screen, ScreenResultType
 from textual.strip import Strip
 from textual.widget import Widget
 
 from railbird_client.drawing.canvas import ClickArea, Ground, Picture, PixelCanvas, Press, Run, SliderClick
-from railbird_client.drawing.palette import Look, find_look
+from railbird_client.drawing.palette import Look, find_look, to_hex
 from railbird_client.drawing.text_width import text_to_ascii
 from railbird_client.widgets.app_look import look_of
 
@@ -36,7 +39,8 @@ Drawing = Callable[[PixelCanvas, Look], object]
 class PixelCanvasWidget(Widget):
     """Shows the `canvas` last given to `show`, from its upper left corner.
 
-    With a drawing it shows what that draws onto an empty canvas, anew for each size and theme.
+    With a drawing it shows what that draws onto an empty canvas, anew for each size and theme; the screen gets the
+    ground on which it stands.
     """
 
     ALLOW_SELECT = False
@@ -68,6 +72,8 @@ class PixelCanvasWidget(Widget):
             canvas = PixelCanvas(*self.content_size, look.ground)
             self._draw(canvas, look)
             self.show(canvas, look)
+            if look.ground is not None:
+                self.screen.styles.background = to_hex(look.ground)
 
     def show(self, canvas: Picture, look: Look) -> None:
         """Shows a canvas; only the cells that differ from those of the last one are drawn again."""
@@ -121,6 +127,32 @@ class PixelCanvasWidget(Widget):
         area = self._area_at(event)
         if event.button and area is not None and isinstance(area.press, SliderClick):
             self.post_message(self.Pressed(area.press))
+
+
+class CanvasScreen(Screen[ScreenResultType]):
+    """A screen with one drawing, which `draw` draws."""
+
+    AUTO_FOCUS = ""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.canvas = PixelCanvasWidget(self.draw)
+
+    @abstractmethod
+    def draw(self, canvas: PixelCanvas, look: Look) -> None:
+        """Draws the screen as it is now onto an empty canvas."""
+
+    def compose(self) -> ComposeResult:
+        """Builds the drawing."""
+        yield self.canvas
+
+    def on_screen_resume(self) -> None:
+        """Draws the screen by the settings of now."""
+        self.redraw()
+
+    def redraw(self) -> None:
+        """Draws the screen as it is now."""
+        self.canvas.redraw()
 
 
 @lru_cache(maxsize=4096)

@@ -18,6 +18,7 @@ from railbird_client.lobby.lobby_screen import LobbyScreen
 from railbird_client.lobby.lobby_state import LobbyState
 from railbird_client.player_requests import ScreenRequest
 from railbird_client.widgets.controls import CommandRequested
+from railbird_client.widgets.pixel_canvas_widget import PixelCanvasWidget
 from railbird_shared.protocol.commands import Command, FollowTable, UnfollowTable, Watch
 from railbird_shared.protocol.messages import Lobby
 from support.contrast import contrast
@@ -113,9 +114,9 @@ async def test_a_closed_table_is_shown_but_not_gone_to() -> None:
 async def test_a_click_marks_a_table_and_another_goes_there() -> None:
     page = Page(2)
     async with run_screen(page.screen) as shown:
-        await shown.click("#followed", x=60, y=10)
+        await shown.click(PixelCanvasWidget, x=60, y=10)
         assert page.asked == []
-        await shown.click("#followed", x=60, y=10)
+        await shown.click(PixelCanvasWidget, x=60, y=10)
         assert page.asked == [Watch(table="t2")]
 
 
@@ -125,7 +126,7 @@ async def test_what_happens_is_seen_at_once() -> None:
         page.followed.note_connection(online=False)
         screen = shown.app.screen
         assert isinstance(screen, FollowedScreen)
-        screen.paint()
+        screen.redraw()
         await shown.wait_until_idle()
         assert "connection lost, trying again" in shown.text
 

@@ -16,6 +16,7 @@ from railbird_client.tournament.known_tournaments import Running
 from railbird_client.tournament.tournaments_screen import TournamentsPage
 from railbird_client.widgets.controls import CommandRequested
 from railbird_client.widgets.help_screen import HelpPage, screen_help
+from railbird_client.widgets.pixel_canvas_widget import PixelCanvasWidget
 from railbird_shared.protocol.commands import ListTables, OpenTable, ReadStatistics, SendChat, Watch
 from railbird_shared.protocol.messages import Chat, Lobby, Statement, StatementLine, TableInfo
 from railbird_shared.tournament.messages import ReadTournament
@@ -134,7 +135,7 @@ async def test_a_click_on_the_slider_chooses_the_chips() -> None:
     async with run_screen(lobby, size=(120, 40)) as shown:
         show_lobby(shown, Lobby(tables=tables()))
         await shown.wait_until_idle()
-        await shown.click("#lobby", x=34, y=37)
+        await shown.click(PixelCanvasWidget, x=34, y=37)
         assert "You sit down with 400 chips." in shown.text
 
 
@@ -278,9 +279,9 @@ async def test_a_click_marks_a_table_and_a_second_sits_down() -> None:
     async with run_screen(lobby) as shown:
         show_lobby(shown, Lobby(tables=tables()))
         await shown.wait_until_idle()
-        await shown.click("#lobby", x=5, y=3)
+        await shown.click(PixelCanvasWidget, x=5, y=3)
         assert not seats_asked(shown)
-        await shown.click("#lobby", x=5, y=3)
+        await shown.click(PixelCanvasWidget, x=5, y=3)
         assert [each.table for each in seats_asked(shown)] == ["t2"]
 
 
