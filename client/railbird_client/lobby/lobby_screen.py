@@ -29,7 +29,7 @@ from railbird_client.player_requests import ScreenRequest, SeatRequest, ShowFini
 from railbird_client.table.paint.table_sizes import find_size
 from railbird_client.widgets.controls import CommandRequested, LineInput, WheelMoves
 from railbird_client.widgets.dialogs import LineDialog, PasswordDialog, ask, parse_chips
-from railbird_client.widgets.page_screen import NOTICE_SECONDS, RowPress
+from railbird_client.widgets.page_screen import NoticeScreen, RowPress
 from railbird_client.widgets.pixel_canvas_widget import CanvasScreen, PixelCanvasWidget
 from railbird_client.widgets.terminal import MOVES, with_capitals
 from railbird_shared.protocol.commands import FollowTable, ListTables, SendChat, UnfollowTable, Watch
@@ -71,7 +71,7 @@ class BuyInDialog(LineDialog[int]):
         return allowed
 
 
-class LobbyScreen(WheelMoves, CanvasScreen[None]):
+class LobbyScreen(WheelMoves, CanvasScreen[None], NoticeScreen[None]):
     """Shows the tables of a server to choose from; `now` is a clock in seconds that never goes back."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -113,7 +113,6 @@ class LobbyScreen(WheelMoves, CanvasScreen[None]):
         self.index = 0
         self._chips: dict[str, int] = {}
         self._order = ORDERS[0]
-        self._notice: tuple[str, PageKey | None] | None = None
         self._reported_full = ""
         self._asked_password: PasswordRequest | None = None
         self._shown_statement: Statement | None = None
@@ -186,25 +185,10 @@ class LobbyScreen(WheelMoves, CanvasScreen[None]):
         )
         result = self._state.last_result
         statement = PageKey("$", "statement", "dollar_sign") if self._state.last_statement is not None else None
-        notice = self._notice or ((result, statement) if result else None)
+        notice = self.notice or ((result, statement) if result else None)
         for line, place in zip((self._chat, self._find), draw_lobby(painter, shown, notice), strict=True):
             line.styles.offset = (place.x, place.y)
             line.styles.width = place.width
-
-    def _say(self, sentence: str) -> None:
-        """Shows a sentence in the strip of the page, for a few seconds or until a key is pressed."""
-        said = self._notice = sentence, None
-        self.set_timer(NOTICE_SECONDS, lambda: self._drop_notice(said))
-        self.redraw()
-
-    def _drop_notice(self, said: object) -> None:
-        if self._notice is said is not None:
-            self._notice = None
-            self.redraw()
-
-    def on_key(self) -> None:
-        """Takes the notice away, before the key does what it does."""
-        self._drop_notice(self._notice)
 
     def _count_down(self) -> None:
         """Shows how long it is until a tournament starts in which the player is."""
@@ -250,7 +234,7 @@ class LobbyScreen(WheelMoves, CanvasScreen[None]):
         if full and self._reported_full != self._state.full_table:
             self._reported_full, self.index = self._state.full_table, full[0]
             table = self._tables[full[0]]
-            self._say(f"Every seat is taken: {len(table.players)} of {table.seats}. Enter waits for one, W watches.")
+            self.say(f"Every seat is taken: {len(table.players)} of {table.seats}. Enter waits for one, W watches.")
 
     # --- the list
 
@@ -317,9 +301,9 @@ class LobbyScreen(WheelMoves, CanvasScreen[None]):
         if not self.is_active:
             return
         if table is None:
-            self._say("There is no table yet: N opens one.")
+            self.say("There is no table yet: N opens one.")
         elif table.seats_locked:
-            self._say(f"{table.host} lets nobody else sit down now. W watches.")
+            self.say(f"{table.host} lets nobody else sit down now. W watches.")
         else:
             self._request(SeatRequest(table.table, self._chips_for(table), waits=table.must_wait))
 

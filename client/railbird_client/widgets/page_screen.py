@@ -16,6 +16,7 @@ from textual.binding import Binding, BindingType
 from textual.containers import VerticalScroll
 from textual.content import Content
 from textual.events import Click, Key
+from textual.screen import Screen, ScreenResultType
 
 from railbird_client.drawing.canvas import PixelCanvas, Press
 from railbird_client.drawing.page_painter import PageKey, PagePainter
@@ -122,7 +123,32 @@ class RowPress(Struct, Press, frozen=True):
     place: int
 
 
-class FullPage(WheelMoves, Page, inherit_bindings=False):
+class NoticeScreen(Screen[ScreenResultType]):
+    """A screen that shows a sentence in its strip, for a few seconds or until a key is pressed."""
+
+    notice: tuple[str, PageKey | None] | None = None
+
+    @abstractmethod
+    def redraw(self) -> None:
+        """Draws the screen as it is now."""
+
+    def say(self, sentence: str, key: PageKey | None = None) -> None:
+        """Shows a sentence in the strip, and a key behind it."""
+        shown = self.notice = sentence, key
+        self.set_timer(NOTICE_SECONDS, lambda: self._drop_notice(shown))
+        self.redraw()
+
+    def _drop_notice(self, shown: object) -> None:
+        if self.notice is shown is not None:
+            self.notice = None
+            self.redraw()
+
+    def on_key(self, event: Key) -> None:  # noqa: ARG002  any key
+        """Takes the notice away, before the key does what it does."""
+        self._drop_notice(self.notice)
+
+
+class FullPage(WheelMoves, Page, NoticeScreen[None], inherit_bindings=False):
     """A page that takes the whole screen, in leaves of which one is shown; page keys and the wheel turn them."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -141,7 +167,6 @@ class FullPage(WheelMoves, Page, inherit_bindings=False):
         super().__init__(name, lambda _: ())
         self.leaf = 0
         self._box.border_title = self._box.border_subtitle = None
-        self._notice: tuple[str, PageKey | None] | None = None
         self._turn_words = ""
 
     @abstractmethod
@@ -167,8 +192,8 @@ class FullPage(WheelMoves, Page, inherit_bindings=False):
         keys = self.draw(painter)
         if self.shows_turn and not is_beside:
             painter.turn_strip(self._turn_words)
-        elif self._notice is not None:
-            painter.notice(*self._notice)
+        elif self.notice is not None:
+            painter.notice(*self.notice)
         painter.keys(keys)
         self._canvas.styles.width, self._canvas.styles.height = canvas.width, canvas.height
         self._box.styles.width = width
@@ -188,21 +213,6 @@ class FullPage(WheelMoves, Page, inherit_bindings=False):
         self.shows_turn = on
         if self.is_mounted:
             self.redraw()
-
-    def say(self, sentence: str, key: PageKey | None = None) -> None:
-        """Shows a sentence in the strip of the page, for a few seconds or until a key is pressed."""
-        shown = self._notice = sentence, key
-        self.set_timer(NOTICE_SECONDS, lambda: self._drop_notice(shown))
-        self.redraw()
-
-    def _drop_notice(self, shown: object) -> None:
-        if self._notice is shown is not None:
-            self._notice = None
-            self.redraw()
-
-    def on_key(self, event: Key) -> None:  # noqa: ARG002  any key
-        """Takes the notice away, before the key does what it does."""
-        self._drop_notice(self._notice)
 
     def action_lead_to(self, key: str) -> None:
         """Closes the page and presses a key of the screen below, which opens another."""
