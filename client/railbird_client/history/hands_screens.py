@@ -23,7 +23,6 @@ from railbird_client.table.paint.pixel_cards import CardDrawing
 from railbird_client.table.paint.table_sizes import CardFormat
 from railbird_client.table.table_options import TableOptions
 from railbird_client.widgets.app_look import look_of
-from railbird_client.widgets.controls import CommandRequested
 from railbird_client.widgets.live_screen import SessionView
 from railbird_client.widgets.page_screen import BACK, ListPage, RowPress
 from railbird_client.widgets.terminal import with_capitals
@@ -31,7 +30,7 @@ from railbird_shared.history.hand_history import HandSummary
 from railbird_shared.history.hand_story import HandStory
 from railbird_shared.history.hand_text import HandForm
 from railbird_shared.history.narration import format_signed, hands_text
-from railbird_shared.protocol.commands import HistoryCommand, ListHands, ReadHand
+from railbird_shared.protocol.commands import ListHands, ReadHand
 from railbird_shared.protocol.messages import Hands
 from railbird_shared.protocol.table_limits import MAX_TEXT_LENGTH
 
@@ -65,12 +64,8 @@ class FoundPage(ListPage):
 
     def __init__(self, name: str, found: FoundHands | None = None) -> None:
         super().__init__(name)
-        self.found = found or FoundHands(ListHands(), None, self.ask)
+        self.found = found or FoundHands(ListHands(), None, self.request)
         self.past = PastHands()
-
-    def ask(self, command: HistoryCommand) -> None:
-        """Asks the server."""
-        self.post_message(CommandRequested(command))
 
     @property
     def count(self) -> int:
@@ -132,7 +127,7 @@ class HandPage(FoundPage):
 
     def __init__(self, wanted: ReadHand, found: FoundHands | None = None, index: int = 0) -> None:
         alone = Hands(hands=(HandSummary(wanted.table, "", wanted.hand, 0, "", 0, ()),), total=1)
-        super().__init__(f"hand {wanted.hand}", found or FoundHands(ListHands(), alone, self.ask))
+        super().__init__(f"hand {wanted.hand}", found or FoundHands(ListHands(), alone, self.request))
         self.index = index
         self._open_cards = False
         self._shows_table = True

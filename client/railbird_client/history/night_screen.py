@@ -10,7 +10,6 @@ from textual.binding import Binding, BindingType
 
 from railbird_client.drawing.page_painter import PageKey, PagePainter
 from railbird_client.drawing.text_roles import Span, TextRole
-from railbird_client.widgets.controls import CommandRequested
 from railbird_client.widgets.live_screen import SessionView
 from railbird_client.widgets.page_screen import ListPage
 from railbird_client.widgets.terminal import with_capitals
@@ -62,7 +61,7 @@ class NightPage(ListPage):
 
     def action_ask(self) -> None:
         """Asks for the nights of the tab."""
-        self.post_message(CommandRequested(ReadStatistics(table="" if self.is_own else self.table)))
+        self.request(ReadStatistics(table="" if self.is_own else self.table))
 
     def action_show_tab(self, tab: int) -> None:
         """Shows another tab, and asks for nights that have not come."""

@@ -13,7 +13,6 @@ from railbird_client.drawing.page_painter import PageKey, PagePainter
 from railbird_client.drawing.text_roles import Span, TextRole
 from railbird_client.drawing.text_width import cell_width
 from railbird_client.history.exports import write_file
-from railbird_client.widgets.controls import CommandRequested
 from railbird_client.widgets.live_screen import SessionView
 from railbird_client.widgets.page_screen import BACK, FullPage
 from railbird_client.widgets.terminal import with_capitals
@@ -315,7 +314,7 @@ class LastStatementPage(StatementPage):
     def on_mount(self) -> None:
         """Asks for a statement that has not come with the end of the table."""
         if self._known is None:
-            self.post_message(CommandRequested(ReadStatement()))
+            self.request(ReadStatement())
 
     def show_session(self, session: SessionView) -> None:
         """Shows what the server has answered."""

@@ -14,7 +14,7 @@ from textual.widgets import Static
 from railbird_client.drawing.text_roles import Line, Lines, Span, TextRole, beside, page_writer, text_lines
 from railbird_client.network.invitation import Invitation, TableInvites
 from railbird_client.widgets.app_look import look_of
-from railbird_client.widgets.controls import CommandRequested, KeyHint
+from railbird_client.widgets.controls import KeyHint
 from railbird_client.widgets.dialogs import ConfirmDialog, ask
 from railbird_client.widgets.live_screen import SessionView
 from railbird_client.widgets.page_screen import Page
@@ -67,7 +67,7 @@ class InvitePage(Page):
         """Asks for the invites that there are."""
         self._show_keys()
         if self._hosting:
-            self.post_message(CommandRequested(ListInvites()))
+            self.request(ListInvites())
 
     def show_session(self, session: SessionView) -> None:
         """Shows how friends join by now."""
@@ -89,7 +89,7 @@ class InvitePage(Page):
     def action_make_invite(self, once: bool, expires: int) -> None:
         """Asks for an invite, to be shown in the link."""
         if self._needed:
-            self.post_message(CommandRequested(MakeInvite(once=once, expires=expires)))
+            self.request(MakeInvite(once=once, expires=expires))
 
     def action_choose(self, digit: int) -> None:
         """Chooses an invite of the list, or none again."""
@@ -103,7 +103,7 @@ class InvitePage(Page):
         if self._chosen is not None:
             question = "Revoke this invite? Nobody comes in by its link any more."
             dialog = ConfirmDialog(question, "Revoke", RevokeInvite(invite=self._chosen))
-            ask(self.app, dialog, lambda command: self.post_message(CommandRequested(command)))
+            ask(self.app, dialog, self.request)
 
     @property
     def _listed(self) -> tuple[InviteInfo, ...]:

@@ -14,7 +14,7 @@ from railbird_client.drawing.half_block_art import TROPHY, large_text
 from railbird_client.drawing.text_roles import Line, Lines, Span, TextRole, at, columns, ending, page_writer
 from railbird_client.drawing.text_width import cell_width, wrap
 from railbird_client.table.turn.table_keys import TableKey
-from railbird_client.widgets.controls import CommandRequested, KeyHint
+from railbird_client.widgets.controls import KeyHint
 from railbird_client.widgets.live_screen import SessionView
 from railbird_client.widgets.page_screen import Page
 from railbird_client.widgets.terminal import with_capitals
@@ -156,12 +156,12 @@ class FinishPage(Page):
         """Asks for the tournament as it stands and for every change; in the lobby it is over and gone."""
         self.hint = Content("")
         if self._follows:
-            self.app.post_message(CommandRequested(ReadTournament(tournament=self._finish.tournament)))
+            self.request(ReadTournament(tournament=self._finish.tournament))
 
     def on_unmount(self) -> None:
         """Follows the tournament no longer, unless its page does so now."""
         if self._follows:
-            self.app.post_message(CommandRequested(ReadTournament(tournament="")))
+            self.request(ReadTournament(tournament=""))
 
     def show_session(self, session: SessionView) -> None:
         """Shows what the server has told of the tournament by now."""

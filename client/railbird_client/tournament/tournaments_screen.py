@@ -25,7 +25,7 @@ from railbird_client.tournament import tournament_deal
 from railbird_client.tournament.known_tournaments import KnownTournaments, Running
 from railbird_client.tournament.tournament_page import tournament_page, tournaments_page
 from railbird_client.tournament.tournament_words import duration_words, read_code
-from railbird_client.widgets.controls import CommandRequested, KeyHint, LineInput
+from railbird_client.widgets.controls import KeyHint, LineInput
 from railbird_client.widgets.dialogs import (
     MAX_CHOICES,
     Ask,
@@ -319,13 +319,13 @@ class TournamentsPage(Page):
         self._show_keys()  # before the first frame, which would show all of them
         self.query_one("#tournament-note").display = False
         shown = self._shown
-        self._ask(messages.ReadTournament(tournament=shown) if shown else messages.ListTournaments())
+        self.request(messages.ReadTournament(tournament=shown) if shown else messages.ListTournaments())
         self.set_interval(SECOND, self._rewrite)
 
     def on_unmount(self) -> None:
         """Follows the tournament no longer."""
         if self._shown:
-            self.app.post_message(CommandRequested(messages.ReadTournament(tournament="")))
+            self.request(messages.ReadTournament(tournament=""))
 
     def show_session(self, session: SessionView) -> None:
         """Shows what the server has told by now."""
@@ -420,8 +420,8 @@ class TournamentsPage(Page):
         """Leads from a tournament to the list, and from the list back."""
         if self._shown and not self._only:
             self._shown = ""
-            self._ask(messages.ReadTournament(tournament=""))
-            self._ask(messages.ListTournaments())
+            self.request(messages.ReadTournament(tournament=""))
+            self.request(messages.ListTournaments())
             self._rewrite()
         else:
             self.dismiss(None)
@@ -429,10 +429,10 @@ class TournamentsPage(Page):
     def action_read(self) -> None:
         """Shows the marked tournament; from its page the player goes to their seat in it."""
         if own_table := self._own_table:
-            self._ask(Watch(table=own_table))
+            self.request(Watch(table=own_table))
         elif not self._shown and self._chosen < len(self._listed):
             self._shown = self._listed[self._chosen].tournament
-            self._ask(messages.ReadTournament(tournament=self._shown))
+            self.request(messages.ReadTournament(tournament=self._shown))
             self._rewrite()
 
     def action_move(self, by: int) -> None:
@@ -452,7 +452,7 @@ class TournamentsPage(Page):
 
         def open_tournament(command: messages.OpenTournament) -> None:
             self._opened = frozenset(status.tournament for status in self._listed)
-            self._ask(command)
+            self.request(command)
 
         ask(self.app, tournament_form(self.app, self._own_name, self._games), open_tournament)
 
@@ -471,27 +471,24 @@ class TournamentsPage(Page):
 
     def _find(self, code: str) -> None:
         self._shown = self._code = code
-        self._ask(messages.ReadTournament(tournament=code))
+        self.request(messages.ReadTournament(tournament=code))
 
     def action_watch(self) -> None:
         """Asks which table to watch, where there are several."""
         tables = () if self._only else self._tables
         if len(tables) == 1:
-            self._ask(Watch(table=tables[0][1]))
+            self.request(Watch(table=tables[0][1]))
         elif tables:
             dialog = partial(ChoiceDialog[str], "Watch which table?", dict(enumerate(tables[:MAX_CHOICES], 1)))
-            carry_out(self.app, Ask(dialog, lambda table: Watch(table=table)), self._ask)
+            carry_out(self.app, Ask(dialog, lambda table: Watch(table=table)), self.request)
 
     def action_follow(self) -> None:
         """Starts or stops following all tables of the tournament."""
         if self._view is not None and self._tables:
-            self._ask(FollowTournament(self._view.status.tournament))
+            self.request(FollowTournament(self._view.status.tournament))
 
     def action_offer(self, key: str) -> None:
         """Does what a key stands for, if it is offered now."""
         offered = next((each for each in OFFER_KEYS if each.key == key and self._is_offered(each)), None)
         if self._view is not None and offered is not None and self.is_active:
-            carry_out(self.app, offered.choice(self._view), self._ask)
-
-    def _ask(self, command: Command | FollowTournament) -> None:
-        self.post_message(CommandRequested(command))
+            carry_out(self.app, offered.choice(self._view), self.request)

@@ -21,9 +21,10 @@ from textual.screen import Screen, ScreenResultType
 from railbird_client.drawing.canvas import PixelCanvas, Press
 from railbird_client.drawing.page_painter import PageKey, PagePainter
 from railbird_client.drawing.text_roles import Lines, PageWriter, Span, TextRole, draw_lines, labelled, text_lines
+from railbird_client.player_requests import ScreenRequest
 from railbird_client.table.paint.table_sizes import find_size
 from railbird_client.widgets.app_look import look_of, page_look
-from railbird_client.widgets.controls import WheelMoves
+from railbird_client.widgets.controls import CommandRequested, WheelMoves
 from railbird_client.widgets.dialogs import Modal
 from railbird_client.widgets.live_screen import LiveScreen, SessionView
 from railbird_client.widgets.pixel_canvas_widget import PixelCanvasWidget
@@ -92,6 +93,10 @@ class Page(LiveScreen, Modal[None]):
     def rows(self) -> int:
         """How many rows fit into the page without scrolling."""
         return self.app.size.height - _FRAME_ROWS
+
+    def request(self, command: ScreenRequest) -> None:
+        """Requests something by way of the application, which a page that closes reaches, too."""
+        self.app.post_message(CommandRequested(command))
 
     def rewrite(self, write: PageWriter) -> None:
         """Shows another page in place of this one."""
