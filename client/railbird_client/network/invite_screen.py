@@ -25,6 +25,7 @@ from railbird_shared.protocol.messages import InviteInfo
 HOUR = 3600
 
 _MIN_BESIDE_CODE = 30
+_FRAME_ROWS, _KEY_ROWS = 6, 2
 _NO_NETWORK = (
     "This machine is on no network, so nobody else can come yet.",
     "Connect it to one, or open a hotspot on it: how friends join then stands here.",
@@ -84,7 +85,7 @@ class InvitePage(Page):
         """Copies the link by way of the terminal (OSC 52), which may not allow it."""
         if link := self._invitation.link_with(self._chosen):
             self.app.copy_to_clipboard(link)
-            self.hint = Content("the link is copied, if your terminal allows it")
+            self.show_hint(Content("the link is copied, if your terminal allows it"))
 
     def action_make_invite(self, once: bool, expires: int) -> None:
         """Asks for an invite, to be shown in the link."""
@@ -114,7 +115,8 @@ class InvitePage(Page):
         return self._hosting and self._invitation.invites.needed
 
     def _write_now(self, width: int) -> Lines:
-        height, ascii_only = self.rows - (2 if self._needed else 0), look_of(self.app).ascii_only
+        height = self.app.size.height - _FRAME_ROWS - _KEY_ROWS * self._needed
+        ascii_only = look_of(self.app).ascii_only
         return invite_page(self._invitation, height=height, ascii_only=ascii_only, chosen=self._chosen)(width)
 
     def _show_keys(self) -> None:

@@ -154,7 +154,7 @@ class FinishPage(Page):
 
     def on_mount(self) -> None:
         """Asks for the tournament as it stands and for every change; in the lobby it is over and gone."""
-        self.hint = Content("")
+        self.show_hint(Content(""))
         if self._follows:
             self.request(ReadTournament(tournament=self._finish.tournament))
 

@@ -59,8 +59,6 @@ from railbird_shared.tournament.view import (
 MAX_CODE = 60
 """The most characters of a code as it is typed, with what stands between its groups."""
 
-LIST_HINT = Content("Esc closes")
-DETAILS_HINT = Content("Esc goes back")
 SECOND = 1.0
 
 
@@ -293,7 +291,6 @@ class TournamentsPage(Page):
         self._opened: frozenset[str] | None = None
         self._code = ""
         super().__init__("tournament" if tournament else "tournaments", self._page())
-        self.hint = LIST_HINT
         self._hints: tuple[tuple[KeyHint, Callable[[], bool]], ...] = (
             (KeyHint("Enter", "Show", "screen.read"), lambda: not self._shown and bool(self._listed)),
             (KeyHint("Enter", "To your table", "screen.read"), lambda: bool(self._own_table)),
@@ -368,7 +365,6 @@ class TournamentsPage(Page):
             return
         view, running = self._view, self._known.running
         self._box.border_title = Content(view.status.name if view else "tournaments")
-        self.hint = DETAILS_HINT if self._shown and not self._only else LIST_HINT
         self._show_keys()
         note = self._known.error if self._shown else ""
         if view is not None and running is not None:
@@ -379,7 +375,8 @@ class TournamentsPage(Page):
         self.rewrite(self._page())
 
     def _show_keys(self) -> None:
-        """Shows the keys of what can be done now, which can be clicked."""
+        """Shows the keys of what can be done now, which can be clicked, and where Esc leads."""
+        self.show_hint(Content("Esc goes back" if self._shown and not self._only else "Esc closes"))
         for hint, is_shown in self._hints:
             hint.display = is_shown()
         self.query_one("#tournament-keys").display = any(hint.display for hint, _ in self._hints)

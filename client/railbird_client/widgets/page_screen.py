@@ -31,7 +31,6 @@ from railbird_client.widgets.pixel_canvas_widget import PixelCanvasWidget
 from railbird_client.widgets.terminal import MOVES, with_capitals
 
 _MAX_WIDTH = 96
-_FRAME_ROWS = 6
 _CLOSING_KEYS = with_capitals("escape,enter,q,question_mark,dollar_sign,h,j,w,z,f2,f6")
 _KEY_HINT = Content("arrows scroll, Esc closes")
 TURN_NOTICE = "It is your turn: Esc goes back to the table"
@@ -40,8 +39,7 @@ TURN_NOTICE = "It is your turn: Esc goes back to the table"
 class Page(LiveScreen, Modal[None]):
     """Shows the page that `write` returns, scrolled to its beginning or, with `end`, to its end.
 
-    `hint` is the line below it, in place of which it says that it is the reader's turn. Textual calls the `on_mount` of
-    a subclass and then this one's: a subclass calls no other.
+    Textual calls the `on_mount` of a subclass and then this one's: a subclass calls no other.
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding(_CLOSING_KEYS, "dismiss(None)", "Close", show=False)]
@@ -54,7 +52,7 @@ class Page(LiveScreen, Modal[None]):
         self._end = end
         self._box = VerticalScroll(id="page")
         self._box.border_title = Content(title)
-        self.hint = _KEY_HINT
+        self.show_hint(_KEY_HINT)
         self._canvas = PixelCanvasWidget()
 
     def compose(self) -> ComposeResult:
@@ -62,13 +60,8 @@ class Page(LiveScreen, Modal[None]):
         with self._box:
             yield self._canvas
 
-    @property
-    def hint(self) -> Content:
-        """The keys of the page, or a sentence in passing."""
-        return self._hint
-
-    @hint.setter
-    def hint(self, hint: Content) -> None:
+    def show_hint(self, hint: Content) -> None:
+        """Shows the keys of the page, or a sentence in passing, below it, unless it is the reader's turn."""
         self._hint = hint
         turn = Content.assemble((TURN_NOTICE, "bold $turn-label"))
         self._box.border_subtitle = turn if self.shows_turn else hint
@@ -76,7 +69,7 @@ class Page(LiveScreen, Modal[None]):
     def show_turn_notice(self, *, on: bool) -> None:
         """Shows on the border that it is the reader's turn, or takes that away."""
         super().show_turn_notice(on=on)
-        self.hint = self._hint
+        self.show_hint(self._hint)
 
     def on_mount(self) -> None:
         """Writes the page before its first frame, which would show an empty box."""
@@ -88,11 +81,6 @@ class Page(LiveScreen, Modal[None]):
         self._write_for(self.size.width)
         if self._end:
             self.call_after_refresh(self._box.scroll_end, animate=False)
-
-    @property
-    def rows(self) -> int:
-        """How many rows fit into the page without scrolling."""
-        return self.app.size.height - _FRAME_ROWS
 
     def request(self, command: ScreenRequest) -> None:
         """Requests something by way of the application, which a page that closes reaches, too."""

@@ -73,7 +73,7 @@ async def test_what_a_page_tells_does_not_hide_that_it_is_the_readers_turn() -> 
     page = Page("keys", twelve_lines)
     async with run_screen(lambda: page) as shown:
         page.show_session(session_view(is_own_turn=True))
-        page.hint = Content("[C] writes a file, Esc closes")
+        page.show_hint(Content("[C] writes a file, Esc closes"))
         await shown.wait_until_idle()
         assert TURN_NOTICE in shown.text
         page.show_session(session_view())
