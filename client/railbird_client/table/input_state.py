@@ -176,7 +176,8 @@ class InputState:
     def press(self, press: Press, now: float, *, clicked: bool = False) -> None:
         """Takes a press at `now`, which `tick` carries out; a repeat of a held key is only told of."""
         self.notices.drop_sticky()
-        if isinstance(press, TableKey) and press in HOST_ANSWERS and self.requests and not clicked:
+        asked = self.requests if press is TableKey.BET else requests_to_host(self.view)
+        if press in HOST_ANSWERS and asked and not clicked:
             press = HOST_ANSWERS[press]
         elif press is TableKey.BET:
             press = TableKey.WAGER
@@ -197,7 +198,7 @@ class InputState:
                 command = self._press_prompt(self.prompt, press, at)
             elif press in {*HOST_ANSWERS, *HOST_ANSWERS.values()} and at < self._request_changed_at + DECISION_DELAY:
                 continue  # it was meant for what was asked before
-            elif press in HOST_ANSWERS.values():
+            elif press in HOST_ANSWERS.values() and self.requests:
                 command, *self._answers = answer_requests(self.requests, press) or (None,)
             elif (press in _DECISION_KEYS or self._is_choosing) and self.turn_guard_left(at) > 0:
                 self._ignore_key(press, _TOO_EARLY_NOTICE, at)
@@ -221,7 +222,7 @@ class InputState:
     def requests(self) -> tuple[SeatView, ...]:
         """The requests for chips that keys answer: none in the player's turn, in a prompt or during a reveal."""
         keys_are_taken = self.turn is not None or self.prompt is not None or self.notices.end or self._is_revealing()
-        return () if self.view is None or keys_are_taken else requests_to_host(self.view)
+        return () if keys_are_taken else requests_to_host(self.view)
 
     @property
     def next_due(self) -> float | None:

@@ -455,10 +455,12 @@ def _bot_request(_key: Press, view: TableView) -> ChoicePrompt | str:
     return ChoicePrompt(REMOVE_BOT, view) if _bots(view) else "There is no bot at this table."
 
 
-def _answer_request(_key: Press, view: TableView) -> str | None:
+def _answer_request(key: Press, view: TableView) -> str | None:
     """Returns why the viewer answers no request for chips; where they may, the screen opens the host's menu."""
     if not view.requests:
         return "Nobody asks for chips."
+    if key is not TableKey.ANSWER_BUY_IN:
+        return f"{view.requests[0].name} asks for {view.requests[0].requested:,}: press [Q] to answer."
     return None if view.you.is_host else f"{view.host} answers requests for chips."
 
 
@@ -470,7 +472,7 @@ _REQUESTS: dict[TableKey, Callable[[TableKey, TableView], Command | Prompt | str
     **dict.fromkeys((TableKey.PAUSE, TableKey.BREAK, TableKey.VOTE_AGAINST), _time_request),
     TableKey.ADD_BOT: lambda _key, _view: commands.AddBot(),
     TableKey.REMOVE_BOT: _bot_request,
-    TableKey.ANSWER_BUY_IN: _answer_request,
+    **dict.fromkeys((TableKey.ANSWER_BUY_IN, TableKey.GIVE, TableKey.REFUSE), _answer_request),
 }
 REQUEST_KEYS: frozenset[Press] = _SEAT_KEYS.union(_REQUESTS)
 """The keys that `request_of` answers; one that is held down asks once."""

@@ -14,7 +14,7 @@ from railbird_shared.protocol.commands import Command
 from railbird_shared.protocol.host_commands import AnswerBuyIn
 from railbird_shared.protocol.view import SeatView, TableView, votes_needed
 
-HOST_ANSWERS = {
+HOST_ANSWERS: dict[Press, TableKey] = {
     TableKey.RABBIT: TableKey.GIVE,
     TableKey.ADD_BOT: TableKey.REFUSE,
     TableKey.BET: TableKey.GIVE_ALL,
@@ -22,9 +22,9 @@ HOST_ANSWERS = {
 """The keys by which a host answers while requests stand on the table: a key's letter, and its answer."""
 
 
-def requests_to_host(view: TableView) -> tuple[SeatView, ...]:
+def requests_to_host(view: TableView | None) -> tuple[SeatView, ...]:
     """Returns the seats that wait for the viewer, who hosts the table, to give them chips."""
-    return view.requests if view.you.is_host else ()
+    return view.requests if view is not None and view.you.is_host else ()
 
 
 def open_questions(view: TableView, seconds_left: float = 0.0) -> Iterator[Question]:

@@ -36,6 +36,13 @@ def asking(*seats: SeatView) -> TableView:
     return table_view(seat_view(1), *seats, you=You(1, is_host=True), host="Wren")
 
 
+def hosts_turn() -> TableView:
+    """The host's own turn, while Dunlin asks for chips."""
+    view = holdem_view()
+    seats = tuple(replace(each, requested=90) if each and each.seat == 9 else each for each in view.seats)
+    return replace(view, seats=seats, you=replace(view.you, is_host=True))
+
+
 def rows_with(drawn: DrawnTable, words: str) -> list[int]:
     rows = [y for y, line in enumerate(drawn.lines) if words in line]
     assert rows, f"{words!r} is not on the screen"
@@ -103,7 +110,8 @@ def test_the_keys_answer_no_request_while_the_end_of_a_hand_is_shown() -> None:
         session.receive(message, 101.0)
     session.receive(step_message(ev.BuyInRequested(1, 150)), 101.0)
     assert session.is_revealing
-    assert session.press(TableKey.ADD_BOT, 102.0) == AddBot()
+    assert session.press(TableKey.ADD_BOT, 102.0) is None
+    assert session.notices.current(102.0).endswith("asks for 150: press [Q] to answer.")
     session.tick(120.0)
     assert not session.is_revealing
     assert session.press(TableKey.RABBIT, 120.1) is None
@@ -124,9 +132,7 @@ def test_a_key_that_was_meant_for_a_request_that_is_gone_does_nothing_else(
 
 
 def test_a_key_of_a_turn_that_has_just_ended_answers_no_request() -> None:
-    turn = holdem_view()
-    seats = tuple(replace(each, requested=90) if each and each.seat == 9 else each for each in turn.seats)
-    turn = replace(turn, seats=seats, you=replace(turn.you, is_host=True))
+    turn = hosts_turn()
     state = InputState("Wren")
     state.update_view(turn, 10.0)
     state.update_view(replace(turn, turn=None, you=replace(turn.you, legal=None)), 20.0)
@@ -159,14 +165,15 @@ async def test_a_letter_names_no_other_use_while_it_answers_a_request(size: tupl
         assert "add a bot" not in host.text
 
 
-async def test_the_keys_of_a_turn_stay_those_of_the_turn() -> None:
-    view = holdem_view()
-    seats = tuple(replace(each, requested=90) if each and each.seat == 9 else each for each in view.seats)
-    async with run_table_screen(replace(view, seats=seats, you=replace(view.you, is_host=True))) as host:
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("key", ["y", "n"])
+async def test_a_letter_that_answers_does_nothing_else_in_the_turn_of_the_host(key: str, size: tuple[int, int]) -> None:
+    async with run_table_screen(hosts_turn(), size=size) as host:
         host.app.clock.advance()
         assert "1 asks:   Q  answers" in host.text
-        await host.press("y")
+        await host.press(key)
         assert host.commands == []
+        assert "Dunlin asks for 90: press [Q] to answer." in host.text
 
 
 VOTE = VoteView(10, SNAPSHOT_TIME_MS + 60_000, (2,))
