@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from railbird_client.drawing.canvas import PixelCanvas, SliderClick
+from railbird_client.drawing.canvas import PixelCanvas, Rect, SliderClick
 from railbird_client.drawing.card_art import card_row, card_span
 from railbird_client.drawing.palette import Look
 from railbird_client.drawing.text_roles import Span, TextPainter, TextRole, capitalize, sentence_spans
@@ -27,12 +27,11 @@ def draw_action_bar(canvas: TextPainter, model: view_models.ActionBarViewModel) 
     x = canvas.put(1, 0, f"{label}  ", TextRole.DIM) if label else 1
     is_long = sum(button.width + 7 for button in model.buttons) > canvas.width
     _draw_buttons(canvas, model.buttons, x, 0, gap=1 if is_long else 3)
-    x, y = 1, 2 if model.fills_amounts and (model.active or not model.notice) else 1
-    if model.question is None or y > 1:
+    if model.question is None or model.fills_amounts:
         _draw_amounts(canvas, model)
-    if model.question is not None and not (y > 1 and model.notice):
-        x = draw_question(canvas, model.question, y, whole=y == 1)
-    _draw_hints(canvas, model, x if y > 1 else 1)
+    else:
+        draw_question(canvas, model.question, 1, whole=True)
+    _draw_hints(canvas, model)
 
 
 def _draw_buttons(canvas: TextPainter, buttons: tuple[view_models.Button, ...], x: int, y: int, *, gap: int) -> None:
@@ -86,8 +85,8 @@ def _draw_presets(canvas: TextPainter, presets: tuple[view_models.Button, ...], 
     canvas.put(x, y, "type", TextRole.TEXT, TableKey.EXACT)
 
 
-def _draw_hints(canvas: TextPainter, model: view_models.ActionBarViewModel, x: int) -> None:
-    y = canvas.height - 1
+def _draw_hints(canvas: TextPainter, model: view_models.ActionBarViewModel) -> None:
+    x, y = 1, canvas.height - 1
     if model.notice:
         canvas.put(x, y, model.notice, TextRole.WARN, max_width=canvas.width - 1 - x)
         return
@@ -108,6 +107,9 @@ def draw_rows(model: view_models.TableViewModel, layout: RowsLayout, look: Look)
     _draw_log(TextPainter(canvas, look, log), model.log)
     if has_chat:
         _draw_chat(TextPainter(canvas, look, layout.chat), model.chat)
+    if model.action_bar.question is not None and model.action_bar.fills_amounts:  # on the rule above the log
+        rule = TextPainter(canvas, look, Rect(0, layout.log.y, layout.width, 1))
+        draw_question(rule, model.action_bar.question, whole=not model.my_turn)
     return canvas
 
 
