@@ -229,7 +229,8 @@ class Felt:
     def _write_shares(self, row: int, lines: list[StoryLine]) -> None:
         """Writes the shares of the pot below each other: tags, chips, winners and their hands."""
         tags = max(cell_width(line.tag) + 2 if line.tag else 0 for line in lines)
-        rows = [(f" {line.tag} " if line.tag else "", self._share_words(line, tags), line.side) for line in lines]
+        end = ":" if self.look.outlined else " "  # without a ground the number of a run would stand beside the chips
+        rows = [(f" {line.tag}{end}" if line.tag else "", self._share_words(line, tags), line.side) for line in lines]
         x = (self.middle - tags - 1 - max(words_width(words) for _, words, _ in rows)) // 2
         for y, (tag, words, side) in enumerate(rows, start=row):
             ground, text = win_colours(self.palette, side.value)

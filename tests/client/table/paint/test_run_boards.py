@@ -78,3 +78,11 @@ def test_in_rows_the_number_of_the_run_stands_before_its_board() -> None:
 def drawn_rows(runs_done: int) -> list[str]:
     view, messages = run_out(3, runs_done=runs_done)
     return drawn_table(view, *messages, size=(60, 18)).lines
+
+
+@pytest.mark.parametrize("fact", ["coloured", "ascii_only"])
+def test_the_number_of_a_run_is_apart_from_its_chips_where_it_has_no_ground(fact: str) -> None:
+    view, messages = run_out(3)
+    for outlined, words in ((True, "RUN 1: 133 Heron"), (False, "RUN 1 133 Heron")):
+        look = find_look(**{fact: outlined is (fact == "ascii_only")})
+        assert words in drawn_table(view, *messages, size=(120, 40), look=look).words
