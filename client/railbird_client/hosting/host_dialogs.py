@@ -72,14 +72,15 @@ class ProfileDialog(LineDialog[Choice]):
 
 
 class PersonDialog(ChoiceDialog[Choice]):
-    """Asks whom an act is about; a digit or a click chooses. More people than have digits are a list to search."""
+    """Asks whom an act is about; more people than have digits are a list to search."""
 
     def __init__(self, question: str, people: Sequence[Person], command: Callable[[Person], Choice]) -> None:
-        choices = {one.seat or place: (one.name, command(one)) for place, one in enumerate(people, 1)}
-        super().__init__(question, choices)
+        have_seats = all(one.seat for one in people)
+        keys = [one.seat for one in people] if have_seats else range(1, len(people) + 1)
+        super().__init__(question, {key: (one.name, command(one)) for key, one in zip(keys, people, strict=True)})
 
     def rows(self) -> Iterable[Widget]:
-        """Yields the people, numbered by seat where they have one."""
+        """Yields the people, numbered by seat where all have one."""
         if len(self.choices) <= MAX_CHOICES:
             return super().rows()
         people = FormList(self._act)

@@ -56,7 +56,7 @@ class WheelMoves:
 
 
 class KeyHint(Widget):
-    """One key of a screen; a click on it runs the key's action. The `primary` one is filled, as what Enter does.
+    """One key of a screen; a click on it runs the key's action. Enter does the filled one, which is `primary` or marked.
 
     Textual's own Footer makes its keys from bindings, one for each, and knows no filled key.
     """
@@ -77,9 +77,12 @@ class KeyHint(Widget):
 
     def render(self) -> Content:
         """Draws the key and its label."""
-        plain = (f" {self.key} ", "bold $key on $button"), f" {self._label} "
-        primary = (f" {self.key} {self._label} ", "bold $turn-text on $turn"), " "
-        return apply_ascii_fallback(self.app, Content.assemble(*(primary if self._is_primary else plain)))
+        filled = "bold $turn-text on $turn"
+        if self._is_primary:
+            drawn = Content.assemble((f" {self.key} {self._label} ", filled), " ")
+        else:
+            drawn = Content.assemble((f" {self.key} ", "bold $key on $button"), f" {self._label} ")
+        return apply_ascii_fallback(self.app, drawn.stylize(filled) if self.has_focus else drawn)
 
 
 _EDIT_ACTIONS = {

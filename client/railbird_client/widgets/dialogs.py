@@ -181,9 +181,12 @@ MAX_CHOICES = 10
 
 
 class ChoiceDialog(Dialog[Answer]):
-    """Lists answers by their keys, each with its label; a key or a click chooses. The key of the number 10 is 0."""
+    """Lists answers by their keys, each with its label; a key, a click, or Enter on the marked one chooses.
 
-    accept_label = ""
+    The key of the number 10 is 0.
+    """
+
+    accept_label = "Choose"
 
     def __init__(
         self, heading: str, choices: Mapping[int, tuple[str, Answer]] | Mapping[str, tuple[str, Answer]]
@@ -199,8 +202,14 @@ class ChoiceDialog(Dialog[Answer]):
     def rows(self) -> Iterable[Widget]:
         """Yields the sentences, the answers, and the hints."""
         yield from (self.line(sentence, "question") for sentence in self.sentences)
-        yield from self.key_hints()
+        for answer in self.key_hints():
+            answer.can_focus = True
+            yield answer
         yield from (self.line(hint, "hint") for hint in self.hints)
+
+    def read_answer(self) -> Answer | None:
+        """Returns the marked answer."""
+        return self.choices[self.focused.key][1] if isinstance(self.focused, KeyHint) else None
 
     def on_key(self, event: Key) -> None:
         """Closes the box with the answer of a key."""
