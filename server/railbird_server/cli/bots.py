@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib
 import sys
+import traceback
 from pathlib import Path
 
 import click
@@ -28,16 +29,23 @@ class BotClass(click.ParamType[type[Bot]]):
 
     name = "module:class"
 
-    def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> type[Bot]:
-        """Imports the class; fails with a sentence where there is none."""
-        module, _, name = value.partition(":")
+    def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> type[Bot]:  # noqa: ARG002
+        """Imports the class; raises CommandError where there is none."""
+        module, _, name = value.replace(".py:", ":").partition(":")
+        if not (module and name):
+            raise CommandError(f"{value!r} names no class: write MODULE:CLASS, such as my_bot:MyBot.")
         sys.path.insert(0, str(Path.cwd()))
         try:
-            found = getattr(importlib.import_module(module), name)
-        except (ImportError, AttributeError, ValueError) as error:
-            self.fail(f"There is no bot {value}: {error}.", param, ctx)
+            found = getattr(importlib.import_module(module), name, None)
+        except Exception as error:  # noqa: BLE001  the module is somebody's own
+            reason, frame = str(error), traceback.extract_tb(error.__traceback__)[-1]
+            if not isinstance(error, ImportError | SyntaxError):  # which name their place themselves, or have none
+                reason = f"{type(error).__name__}: {reason} ({Path(frame.filename).name}, line {frame.lineno})"
+            raise CommandError(f"{module} cannot be imported in {Path.cwd()}: {reason}.") from None
         if not (isinstance(found, type) and issubclass(found, Bot)):
-            self.fail(f"{value} is no class of bots: derive it from railbird_server.bots.bot.Bot.", param, ctx)
+            raise CommandError(f"{module} has no class of bots {name}: derive one from railbird_server.bots.bot.Bot.")
+        if found.decide is Bot.decide and found.act is Bot.act:
+            raise CommandError(f"{name} does not say what it does in its turn: write decide(self, view, legal) in it.")
         return found
 
 

@@ -103,19 +103,47 @@ async def test_the_bot_on_the_page_is_sent_by_the_command(tmp_path: Path) -> Non
         await process.wait()
 
 
+IMPORT = "from railbird_server.bots.bot import Bot\n"
+
+
 @pytest.mark.parametrize(
-    ("bot_class", "words"),
+    ("bot_class", "text", "sentence"),
     [
-        ("no_such_module:MyBot", "There is no bot"),
-        ("json:JSONDecoder", "no class of bots"),
-        ("json", "There is no bot"),
+        ("no_module:MyBot", None, "no_module cannot be imported in {folder}: No module named 'no_module'."),
+        ("bot_a", IMPORT, "'bot_a' names no class: write MODULE:CLASS, such as my_bot:MyBot."),
+        ("bot_a:", IMPORT, "'bot_a:' names no class: write MODULE:CLASS, such as my_bot:MyBot."),
+        (
+            "bot_b:MyBot",
+            f"{IMPORT}class MyBot(Bot)\n    pass\n",
+            "bot_b cannot be imported in {folder}: expected ':' (bot_b.py, line 2).",
+        ),
+        (
+            "bot_c:MyBot",
+            f"{IMPORT}\nnothing\n",
+            "bot_c cannot be imported in {folder}: NameError: name 'nothing' is not defined (bot_c.py, line 3).",
+        ),
+        (
+            "bot_d.py:MyBot",
+            "class MyBot: pass\n",
+            "bot_d has no class of bots MyBot: derive one from railbird_server.bots.bot.Bot.",
+        ),
+        ("bot_e:MyBot", IMPORT, "bot_e has no class of bots MyBot: derive one from railbird_server.bots.bot.Bot."),
+        (
+            "bot_f:MyBot",
+            f"{IMPORT}class MyBot(Bot): pass\n",
+            "MyBot does not say what it does in its turn: write decide(self, view, legal) in it.",
+        ),
     ],
 )
-def test_what_is_no_bot_is_said_so(bot_class: str, words: str) -> None:
+def test_what_is_no_bot_is_said_in_one_sentence(
+    bot_class: str, text: str | None, sentence: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(sys, "path", [*sys.path])
+    if text is not None:
+        (tmp_path / bot_class.partition(":")[0]).with_suffix(".py").write_text(text, encoding="utf-8")
     result = CliRunner().invoke(main, ["bots", "127.0.0.1:1", "--module", bot_class])
-    assert result.exit_code == 2
-    assert words in result.output
-    assert "Traceback" not in result.output
+    assert (result.exit_code, result.output) == (2, sentence.format(folder=tmp_path) + "\n")
 
 
 class Patient(Bot):
