@@ -7,7 +7,7 @@ from typing import Any
 import click
 from msgspec.structs import asdict
 
-from railbird_server.cli.console import CommandFailed
+from railbird_server.cli.console import CommandError, CommandFailed
 from railbird_server.cli.owner_session import Found, OwnerSession, owner_command
 from railbird_server.cli.server_settings import data_folder
 from railbird_server.cli.setting_options import GameParam, with_data_option, with_terms
@@ -18,7 +18,7 @@ from railbird_shared.protocol import commands, host_commands, table_limits
 from railbird_shared.protocol.messages import Person, TableInfo
 from railbird_shared.settings.spec import with_settings
 from railbird_shared.settings.table_terms import RailTerms, TableTerms
-from railbird_shared.text.text_cleaning import look_alike
+from railbird_shared.text.text_cleaning import TABLE_NAME_LENGTH, look_alike
 from railbird_shared.tournament import messages as tournament_messages
 from railbird_shared.tournament.messages import TournamentPage
 from railbird_shared.tournament.proposal import Wish, propose_levels, total_seconds
@@ -40,6 +40,13 @@ def _chosen(game: str, bet: int, ante: int = 0) -> commands.ChangeGame:
     if mix := find_mix(game):
         return commands.ChangeGame(rotation=rotation_of(mix, bet))
     return commands.ChangeGame(chosen=ChosenGame(game, bet=bet, ante=ante))
+
+
+def _uncut(_context: click.Context, _param: click.Parameter, name: str) -> str:
+    """Returns the name of a new table or tournament; raises CommandError where the server would cut it."""
+    if len(name) > TABLE_NAME_LENGTH:
+        raise CommandError(f"A name has at most {TABLE_NAME_LENGTH} characters: shorten {name!r}.")
+    return name
 
 
 _CHIPS = click.IntRange(0, table_limits.MAX_BET)
@@ -293,7 +300,7 @@ def _person_line(person: Person) -> str:
 
 
 @owner_command(admin, "open")
-@click.argument("name")
+@click.argument("name", callback=_uncut)
 @click.argument("game", type=GameParam(mixes=True), metavar="GAME")
 @with_terms(TableTerms)
 async def open_table(session: OwnerSession, /, name: str, game: str, **terms: Any) -> str:
@@ -400,7 +407,7 @@ _PHASES = {Phase.BREAK: "on a break", Phase.DEAL: "deciding on a deal", Phase.FI
 
 
 @owner_command(tournament, "open")
-@click.argument("name")
+@click.argument("name", callback=_uncut)
 @click.option(
     "--game",
     default="holdem",

@@ -183,6 +183,18 @@ async def test_the_owner_opens_a_table_that_waits_for_its_first_player(server: S
     assert words.startswith("There is no game called 'snap' here; choose one of holdem, ")
 
 
+@pytest.mark.usefixtures("server")
+@pytest.mark.parametrize("words", ["open {} holdem", "tournament open {}"])
+async def test_a_name_that_would_be_cut_is_refused(words: str, tmp_path: Path) -> None:
+    fits, too_long = "The_long_table_by_the_se", "The_long_table_by_the_sea"
+    assert await admin(tmp_path, *words.format(too_long).split()) == (
+        2,
+        f"A name has at most 24 characters: shorten {too_long!r}.",
+    )
+    status, told = await admin(tmp_path, *words.format(fits).split())
+    assert (status, told.startswith(f"{fits} ")) == (0, True)
+
+
 async def test_pauses_games_and_stakes(server: Server, tmp_path: Path) -> None:
     wren, heron, _ = await kitchen(server)
     await heron.sit(seat=2)
