@@ -71,7 +71,7 @@ async def send_bots(address: Address, _: Path) -> str:
         table="",
         human_pace=False,
         password="tern",
-        report_failure=sentences.append,
+        report=sentences.append,
     )
     assert status == 1
     return " ".join(sentences)

@@ -10,6 +10,7 @@ import asyncio
 import contextlib
 import math
 import random
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from inspect import isawaitable
 from typing import NamedTuple
@@ -53,28 +54,37 @@ _MAX_DECISION_CLOCK_SHARE = 0.8
 
 
 class BotRejected(Exception):
-    """The server refused the bot or its seat, or sent an impossible table; the message is one sentence."""
+    """The server does not answer as it should, or sent an impossible table; the message is one sentence."""
 
 
 async def say_hello(carrier: Carrier) -> Welcome:
-    """Says hello to a server; raises BotRejected or WireClosed."""
+    """Says hello to a server; raises BotRejected, CommandRefused or WireClosed."""
     try:
         async with asyncio.timeout(HELLO_TIMEOUT):
             return await carrier.hello()
     except TimeoutError:
         raise BotRejected("The server does not answer a hello.") from None
-    except (CommandRefused, ProtocolError) as refusal:
-        raise BotRejected(str(refusal)) from None
+    except ProtocolError as fault:
+        raise BotRejected(str(fault)) from None
 
 
 async def play(
-    carrier: Carrier, bot: Bot, table: str, seat: int, *, password: str = "", rng: random.Random, human_pace: bool
+    carrier: Carrier,
+    bot: Bot,
+    table: str,
+    seat: int,
+    *,
+    password: str = "",
+    rng: random.Random,
+    human_pace: bool,
+    report: Callable[[str], object] = lambda _: None,
 ) -> None:
     """Plays at a table until it closes, the server stops or the bot is removed.
 
     Without a `table` the bot plays in the tournament that it has entered, wherever that seats it. `seat` 0 is any. With
     the token of a player who has a seat at the table the bot goes on from there. With `human_pace` it takes its time
-    like a person, and thinks meanwhile. Raises BotRejected, or WireClosed if the connection closes.
+    like a person, and thinks meanwhile. `report` receives the bot's name with a sentence for each act that is not as
+    it decided, and one at the end. Raises BotRejected, CommandRefused where it is not let in, or WireClosed.
     """
     welcome = carrier.conversation.welcome or await say_hello(carrier)
     entries: set[int] = set()
@@ -82,7 +92,7 @@ async def play(
         entries.add(await carrier.send(Watch(table=table or welcome.table, password=password)))
     if table and welcome.table != table:
         entries.add(await carrier.send(Sit(seat=seat)))
-    await _BotClient(carrier, bot, rng, human_pace, in_tournament=not table, entries=entries).run()
+    await _BotClient(carrier, bot, rng, human_pace, in_tournament=not table, entries=entries, report=report).run()
 
 
 def thinking_time(view: TableView, now: int, rng: random.Random) -> float:
@@ -135,22 +145,26 @@ class _BotClient:
     human_pace: bool
     in_tournament: bool
     entries: set[int]
+    report: Callable[[str], object]
     table: str = ""
     buy_in: int = 0
     requests: _Requests = field(default_factory=_Requests)
-    acted_turn: tuple[int, int] | None = None
     own_turn: _TurnInProgress | None = None
     receive_timeout: asyncio.Timeout | None = None
-    last_act_id: int = -1
+    last_act: Act | None = None
     fallback_sent: bool = False
-    finished: bool = False
+    farewell: str = ""
 
     async def run(self) -> None:
         try:
-            while not self.finished:
+            while not self.farewell:
                 await self._receive_or_act()
+            self._tell(self.farewell)
         finally:
             self._drop_turn()
+
+    def _tell(self, sentence: str) -> None:
+        self.report(f"{self.carrier.conversation.name}: {sentence}")
 
     async def _receive_or_act(self) -> None:
         turn, event = self.own_turn, None
@@ -179,27 +193,35 @@ class _BotClient:
                 await self._handle_refusal(refused)
             case TableClosed() if self.in_tournament:
                 pass  # it is broken up, and another one follows
-            case TableClosed() | GoingDown() | YouFinished():
-                self.finished = True
+            case TableClosed(reason=reason):
+                self.farewell = reason or "The table is closed."
+            case GoingDown():
+                self.farewell = "The server stops; send the bot again when it is back."
+            case YouFinished():
+                self.farewell = "The tournament is over for the bot."
             case TournamentUpdate(status=status) if status.phase.is_over:
-                self.finished = True
+                self.farewell = "The tournament is over."
             case _:
                 pass
 
     async def _handle_refusal(self, refusal: Refused) -> None:
         if refusal.id in self.entries and refusal.code != "not-kept" and not self.in_tournament:
-            raise BotRejected(refusal.sentence)
+            raise CommandRefused(refusal)
         if refusal.code == "not-kept":
             return  # it is done when the table goes on
         if refusal.code == "waits":  # it asks anew with the next snapshot, which comes when the table goes on
-            self.acted_turn = None
+            self.last_act = None
             self.requests = _Requests(show_offered=self.requests.show_offered)
             return
         view = self.carrier.view
-        is_of_turn = refusal.id == self.last_act_id and refusal.code != "stale"
-        if is_of_turn and view and view.you.legal and view.turn and not self.fallback_sent:
+        act = self.last_act if self.last_act and refusal.id == self.last_act.id else None
+        told = f"{act.action} is refused: {refusal.sentence}" if act else refusal.sentence
+        if act and refusal.code != "stale" and view and view.you.legal and view.turn and not self.fallback_sent:
             self.fallback_sent = True
-            await self._send_act(view.hand, view.turn.turn, cheapest_act(view, view.you.legal))
+            cheapest = cheapest_act(view, view.you.legal)
+            told += f" {cheapest} is sent instead."
+            await self._send_act(view.hand, view.turn.turn, cheapest)
+        self._tell(told)
 
     # --- deciding ------------------------------------------------------------------------------------------------
 
@@ -208,20 +230,20 @@ class _BotClient:
         view = self.carrier.view
         assert view is not None
         if self.table != view.table:  # the numbers of its turns may come again at this one
-            self.table, self.acted_turn = view.table, None
+            self.table, self.last_act = view.table, None
             self._drop_turn()
         seat = view.own_seat
         if seat is None:
-            self.finished = self.buy_in > 0 and not self.in_tournament
+            self.farewell = "The bot has lost its seat." if self.buy_in and not self.in_tournament else ""
             return
         self.buy_in = self.buy_in or seat.stack
         await self._rebuy_or_return(view, seat)
         await self._take_offers(view)
         await self._name_game(view, seat)
-        turn = view.turn if view.you.legal else None
+        turn, act = view.turn if view.you.legal else None, self.last_act
         if self.own_turn and (turn is None or (view.hand, turn.turn) != self.own_turn[:2]):
             self._drop_turn()
-        if turn and not self.own_turn and self.acted_turn != (view.hand, turn.turn):
+        if turn and not self.own_turn and (act is None or (act.hand, act.turn) != (view.hand, turn.turn)):
             self._begin_turn(view, turn)
 
     async def _rebuy_or_return(self, view: TableView, seat: SeatView) -> None:
@@ -262,12 +284,15 @@ class _BotClient:
         """Returns the decision of the bot; its act in haste if it has not decided after so many seconds."""
         legal = view.you.legal
         assert legal is not None
+        deadline = asyncio.get_running_loop().time() + patience
         try:
-            async with asyncio.timeout(patience):
+            async with asyncio.timeout_at(deadline):
                 decided = self.bot.act(view, legal)
                 action = await decided if isawaitable(decided) else decided
         except (TimeoutError, NoAnswer):
-            return self.bot.act_in_haste(view, legal)
+            action = self.bot.act_in_haste(view, legal)
+        if asyncio.get_running_loop().time() > deadline:  # nothing interrupts a plain method
+            self._tell(f"No decision came within {patience:.1f} seconds. The act is {action}.")
         if not isinstance(action, Action):
             raise TypeError(f"{type(self.bot).__name__} decided {action!r}, which is no action.")
         return action
@@ -290,11 +315,10 @@ class _BotClient:
             await self._send_act(turn.hand, turn.turn, turn.decision.result())
 
     async def _send_act(self, hand: int, turn: int, action: Action) -> None:
-        self.acted_turn = (hand, turn)
-        self.last_act_id = await self._send(Act(hand=hand, turn=turn, action=action))
+        self.last_act = Act(id=self.carrier.conversation.take_id(), hand=hand, turn=turn, action=action)
+        await self._send(self.last_act)
 
-    async def _send(self, command: Command) -> int:
+    async def _send(self, command: Command) -> None:
         """Sends a command, or nothing if the connection is closed: the reason may be among the messages to receive."""
         with contextlib.suppress(WireClosed):
-            return await self.carrier.send(command)
-        return -1
+            await self.carrier.send(command)

@@ -75,14 +75,14 @@ async def run_bots(
     style: str = "",
     bot_class: type[Bot] | None = None,
     password: str = "",
-    report_failure: Callable[[str], object] = lambda sentence: sys.stderr.write(f"{sentence}\n"),
+    report: Callable[[str], object] = lambda sentence: sys.stderr.write(f"{sentence}\n"),
 ) -> int:
     """Sends bots to a running server to play until the table closes or they are cancelled; returns the exit status.
 
     They play in a `style` of the house, or are of a class of their own. `table` is the id or name of a table, empty for
     the first with a free seat. `password` is that of the server and of the table; the invite in a link does without.
-    `report_failure` receives a sentence for each reason why bots could not play; by default it is written to standard
-    error.
+    `report` receives a sentence for each reason why bots could not play, and what each of them did not do as it had
+    decided; by default it is written to standard error.
     """
     names = [bot_class.name or bot_class.__name__] * count if bot_class else BOT_NAMES[:count]
     reported: set[str] = set()
@@ -94,11 +94,11 @@ async def run_bots(
     async def run_bot(name: str, connected: Carrier | None = None) -> str:
         """Plays with one bot to the end; returns why it could not, empty if it could, and reports that once."""
         rng = random.Random(secrets.randbits(64))  # noqa: S311  for decisions, not for the deck
-        bot = bot_class() if bot_class else StyledBot(STYLES[style], rng)
         try:
+            bot = bot_class() if bot_class else StyledBot(STYLES[style], rng)
             async with connected or await connect(name) as carrier:
-                await play(carrier, bot, table_id, 0, password=password, rng=rng, human_pace=human_pace)
-        except (WireClosed, BotRejected) as refusal:
+                await play(carrier, bot, table_id, 0, password=password, rng=rng, human_pace=human_pace, report=report)
+        except (WireClosed, BotRejected, CommandRefused) as refusal:
             sentence = _printable(refusal)
         except Exception as error:  # noqa: BLE001  a server elsewhere may say anything at all
             sentence = _fault_sentence(error, bot_class)
@@ -106,7 +106,7 @@ async def run_bots(
             return ""
         if sentence not in reported:
             reported.add(sentence)
-            report_failure(sentence)
+            report(sentence)
         return sentence
 
     try:
@@ -114,8 +114,8 @@ async def run_bots(
         async with await connect(names[0]) as first:
             table_id = await _find_table(first, place, table)
             failures = await asyncio.gather(run_bot(names[0], first), *map(run_bot, names[1:]))
-    except (BadAddress, WireClosed, BotRejected) as refusal:
-        report_failure(_printable(refusal))
+    except (BadAddress, WireClosed, BotRejected, CommandRefused) as refusal:
+        report(_printable(refusal))
         return 1
     return 1 if any(failures) else 0
 
@@ -130,7 +130,7 @@ def _fault_sentence(error: Exception, bot_class: type[Bot] | None) -> str:
 
 
 async def _find_table(carrier: Carrier, place: Address, wanted: str) -> str:
-    """Returns the id of the table wanted, invited to, or first with a free seat; raises WireClosed or BotRejected."""
+    """Returns the id of the table wanted, invited to, or first with a free seat; raises what `play` does."""
     try:
         async with asyncio.timeout(_CONNECT_TIMEOUT):
             welcome = await say_hello(carrier)
@@ -142,8 +142,6 @@ async def _find_table(carrier: Carrier, place: Address, wanted: str) -> str:
             more = bool(page.tables) and first < page.total
     except TimeoutError:
         raise BotRejected(f"The program at {place} does not list its tables, so it is no Railbird server.") from None
-    except CommandRefused as refused:
-        raise BotRejected(str(refused)) from None
     if table:
         return table
     if wanted:
@@ -160,6 +158,8 @@ def _choose_table(tables: tuple[TableInfo, ...], wanted: str) -> str:
     return found[0].table if found else ""
 
 
-def _printable(refusal: BadAddress | WireClosed | BotRejected) -> str:
+def _printable(refusal: BadAddress | WireClosed | BotRejected | CommandRefused) -> str:
     """Returns the sentence of a refusal, which may come from a stranger, as one line that is safe to print."""
-    return clean_line(str(refusal), _MAX_SENTENCE_LENGTH)
+    wants_password = isinstance(refusal, CommandRefused) and refusal.refused.code.startswith("password")
+    hint = " Write it into a file, and name that with --password-file." if wants_password else ""
+    return clean_line(str(refusal), _MAX_SENTENCE_LENGTH) + hint

@@ -18,7 +18,7 @@ from railbird_server.runtime.players import Player, Players
 from railbird_server.runtime.tables.room import Room
 from railbird_server.runtime.workers import WorkerPool
 from railbird_shared.carrier import Carrier, Wire, WireClosed
-from railbird_shared.conversation import Conversation
+from railbird_shared.conversation import CommandRefused, Conversation
 
 
 class HouseBots:
@@ -97,7 +97,7 @@ class HouseBots:
         carrier = Carrier(Conversation(name, tokens=[token], bot=True, cleans=False), self._connect())
         try:
             await play(carrier, bot, table, seat, rng=rng, human_pace=self._human_pace)
-        except (WireClosed, BotRejected) as refusal:
+        except (WireClosed, BotRejected, CommandRefused) as refusal:
             logger.info("a bot did not play at %s: %s", table, refusal, extra={"table": table})
         except Exception as error:  # noqa: BLE001  a fault in a bot ends this bot only
             report_error("bot", error)

@@ -5,8 +5,9 @@ from __future__ import annotations
 import asyncio
 import re
 import sys
+from itertools import count
 from pathlib import Path
-from typing import cast
+from typing import cast, get_args
 
 import pytest
 from click.testing import CliRunner
@@ -18,7 +19,8 @@ from railbird_server.bots.remote import run_bots
 from railbird_server.cli import main
 from railbird_server.runtime.server import Server
 from railbird_shared.game.rotation import ChosenGame, Rotation
-from railbird_shared.protocol.actions import Action, Call, Check, Fold, LegalActions, Wager, WagerKind
+from railbird_shared.protocol import actions
+from railbird_shared.protocol.actions import Action, Call, Check, Fold, LegalActions, Raise, Wager, WagerKind
 from railbird_shared.protocol.events import HandStarted
 from railbird_shared.protocol.messages import Step
 from railbird_shared.protocol.view import LastAct, TableView
@@ -57,7 +59,7 @@ async def play_hands(server: Server, table: str, bot_class: type[Bot], rail: Hea
             bot_class=bot_class,
             table=table,
             human_pace=False,
-            report_failure=report,
+            report=report,
         )
     )
     async with asyncio.timeout(TIMEOUT_SECONDS):
@@ -76,6 +78,19 @@ def test_the_page_says_truly_that_its_bot_has_fifteen_lines() -> None:
 
 def test_the_other_program_on_the_page_can_be_read() -> None:
     exec(PROGRAM, {})
+
+
+def test_the_acts_and_fields_on_the_page_are_those_of_the_program() -> None:
+    view = view_from_seat_one("Ah Kh", opponent_seat(2, LastAct.BET, bet=4), board="Kd 7c 2h", street=1, to_match=4)
+    legal = LegalActions(1, 200, call=4, wager=Wager(WagerKind.RAISE, 8, 200), claims=("pair",))
+    known = {**vars(actions), "legal": legal, "view": view, "seat": view.own_seat, "card": view.you.cards[0]}
+    rows = [re.findall(r"`([^`]+)`", row) for row in PAGE.splitlines() if row.startswith("|")]
+    acts = [eval(span, known) for spans in rows for span in spans[:2] if span.endswith(")") and span[0].isupper()]
+    assert {type(act) for act in acts} == set(get_args(Action))
+    fields = [span for spans in rows for span in spans if span.startswith(("legal.", "view.", "seat.", "card."))]
+    assert len(fields) > 30
+    for span in fields:
+        eval(span, known)
 
 
 @pytest.mark.parametrize("game", [*FAMILY_GAMES, "stud-hilo", "triple-draw", "pineapple", "dealer's choice"])
@@ -194,6 +209,49 @@ async def test_an_error_in_a_bot_is_printed_and_ends_it(
             f"{bot_class.__name__} stopped at an error of its own."
         ]
         assert words in capsys.readouterr().err
+
+
+class Greedy(Bot):
+    def decide(self, view: TableView, legal: LegalActions) -> Action:  # noqa: ARG002
+        return Raise(to=3)
+
+
+async def test_an_act_that_is_refused_is_told_with_the_name_of_the_bot() -> None:
+    async with run_server() as server:
+        rail = await connect_in_memory(server)
+        table = await rail.open_table(seats=2)
+        complaints = await play_hands(server, table, Greedy, rail, 1)
+    reason = "Raise(to=3) is refused: The least you can raise to is 4. Fold() is sent instead."
+    assert complaints[0] in {f"Greedy: {reason}", f"Greedy 2: {reason}"}
+
+
+async def test_when_one_bot_fails_the_others_play_on_and_the_status_is_1_in_the_end() -> None:
+    made = count(1)
+
+    class Frail(Patient):
+        def __init__(self) -> None:
+            if next(made) == 2:
+                raise ZeroDivisionError
+
+    complaints: list[str] = []
+    async with run_server() as server:
+        rail = await connect_in_memory(server)
+        table = await rail.open_table(seats=3)
+        playing = asyncio.create_task(
+            run_bots(
+                address=server.address,
+                count=3,
+                bot_class=Frail,
+                table=table,
+                human_pace=False,
+                report=complaints.append,
+            )
+        )
+        async with asyncio.timeout(TIMEOUT_SECONDS):
+            await rail.wait_for_view(lambda view: view.hand > 2)
+    async with asyncio.timeout(TIMEOUT_SECONDS):
+        assert await playing == 1
+    assert complaints[0] == "Frail stopped at an error of its own."
 
 
 def test_what_asks_for_no_bet_is_told_from_what_does() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import random
+import time
 from typing import Any, TypeVar
 
 import pytest
@@ -22,10 +23,10 @@ from railbird_server.bots.bot_client import (
 from railbird_server.bots.profiles import LOOSE
 from railbird_shared import PROTOCOL_VERSION
 from railbird_shared.carrier import Carrier, WireClosed
-from railbird_shared.conversation import Conversation
+from railbird_shared.conversation import CommandRefused, Conversation
 from railbird_shared.game.cards import parse_cards
 from railbird_shared.protocol import codec
-from railbird_shared.protocol.actions import Action, Call, Fold, LegalActions, Offers, Wager, WagerKind
+from railbird_shared.protocol.actions import Action, Call, Fold, LegalActions, Offers, Raise, Wager, WagerKind
 from railbird_shared.protocol.commands import Act, AddChips, Command, Hello, PostBlind, Resync, Sit, SitIn, Watch
 from railbird_shared.protocol.events import (
     Called,
@@ -198,7 +199,7 @@ async def test_a_bot_that_is_not_let_in_says_why(command: int) -> None:
     bot = asyncio.create_task(play_at(server))
     server.send_message(Welcome(v=PROTOCOL_VERSION, server="House", name="Wren", token="secret", games=()))
     server.send_message(Refused(id=command, code="full", sentence="The table is full."))
-    with pytest.raises(BotRejected, match="The table is full"):
+    with pytest.raises(CommandRefused, match="The table is full"):
         await wait_until_finished(bot)
 
 
@@ -206,15 +207,31 @@ async def test_a_bot_that_may_not_even_say_hello_says_why() -> None:
     server = FakeServer()
     bot = asyncio.create_task(play_at(server))
     server.send_message(Refused(code="version", sentence="Update the client."))
-    with pytest.raises(BotRejected, match="Update the client"):
+    with pytest.raises(CommandRefused, match="Update the client"):
         await wait_until_finished(bot)
 
 
-@pytest.mark.parametrize("farewell", [TableClosed(reason="Closed."), GoingDown(retry=2000)], ids=["table", "server"])
-async def test_a_bot_goes_when_the_table_or_the_server_ends(farewell: Message) -> None:
-    server, bot = await seated_bot()
+@pytest.mark.parametrize(
+    ("farewell", "sentence"),
+    [
+        (TableClosed(reason="The night is over."), "The night is over."),
+        (TableClosed(), "The table is closed."),
+        (GoingDown(retry=2000), "The server stops; send the bot again when it is back."),
+        (
+            Step(epoch="e", seq=12, at=0, public=(PlayerLeft(1, "Wren", 200),), private=(YourSeat(),)),
+            "The bot has lost its seat.",
+        ),
+    ],
+    ids=["table", "table without a reason", "server", "seat"],
+)
+async def test_a_bot_says_why_it_goes_when_the_table_the_server_or_its_seat_ends(
+    farewell: Message, sentence: str
+) -> None:
+    told: list[str] = []
+    server, bot = await seated_bot(report=told.append)
     server.send_message(farewell)
     await wait_until_finished(bot)
+    assert told == [f"Wren: {sentence}"]
 
 
 async def test_a_bot_goes_when_the_link_breaks() -> None:
@@ -255,12 +272,6 @@ async def test_a_bot_leaves_a_table_that_cannot_be(news: tuple[PublicEvent, ...]
     server.send_step(*news)
     with pytest.raises(BotRejected, match="a table that cannot be"):
         await wait_until_finished(bot)
-
-
-async def test_a_bot_that_is_sent_home_goes() -> None:
-    server, bot = await seated_bot()
-    server.send_step(PlayerLeft(1, "Wren", 200), yours=(YourSeat(),))
-    await wait_until_finished(bot)
 
 
 # --- acting
@@ -334,16 +345,30 @@ async def test_a_bot_at_a_table_that_waits_acts_when_it_goes_on_unless_its_act_i
     assert server.sent.empty()
 
 
-async def test_an_act_that_was_refused_is_given_up_once() -> None:
-    server, bot = await seated_bot()
+async def test_an_act_that_was_refused_is_given_up_once_and_told() -> None:
+    told: list[str] = []
+    server, bot = await seated_bot(bot=Raiser(), report=told.append)
     deal_aces(server)
     first = await server.next_command(Act)
     server.send_message(Refused(id=first.id, code="wrong-size", sentence="No."))
     second = await server.next_command(Act)
     assert second.action == Fold()
-    server.send_message(Refused(id=second.id, code="no-fold", sentence="No."))
+    server.send_message(Refused(id=second.id, code="no-fold", sentence="You may not fold."))
+    server.send_message(Refused(id=99, code="stakes", sentence="No chips."))
     await close_and_wait(server, bot)
     assert server.sent.empty()
+    assert told == [
+        "Wren: Raise(to=3) is refused: No. Fold() is sent instead.",
+        "Wren: Fold() is refused: You may not fold.",
+        "Wren: No chips.",
+    ]
+
+
+class Raiser(Bot):
+    """Raises by too little."""
+
+    def decide(self, view: TableView, legal: LegalActions) -> Action:  # noqa: ARG002
+        return Raise(to=3)
 
 
 # --- taking its time
@@ -467,6 +492,35 @@ async def test_a_bot_whose_decider_does_not_answer_acts_in_time(
     deal_aces(server, at=5000, deadline=deadline)
     assert (await server.next_command(Act)).action in {Call(), Fold()}
     await close_and_wait(server, bot)
+
+
+class Dawdler(Bot):
+    """Never decides."""
+
+    async def decide(self, view: TableView, legal: LegalActions) -> Action:  # noqa: ARG002
+        await asyncio.Event().wait()
+        raise AssertionError
+
+
+class Blocker(Raiser):
+    """Decides late, and nothing else is done meanwhile."""
+
+    def decide(self, view: TableView, legal: LegalActions) -> Action:
+        time.sleep(0.02)
+        return super().decide(view, legal)
+
+
+@pytest.mark.parametrize(("slow", "act"), [(Dawdler, Fold()), (Blocker, Raise(3))])
+async def test_a_decision_that_comes_too_late_is_told(
+    slow: type[Bot], act: Action, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(bot_client, "MAX_DECISION_WAIT", 0.01)
+    told: list[str] = []
+    server, bot = await seated_bot(bot=slow(), report=told.append)
+    deal_aces(server)
+    assert (await server.next_command(Act)).action == act
+    await close_and_wait(server, bot)
+    assert told == [f"Wren: No decision came within 0.0 seconds. The act is {act}."]
 
 
 # --- staying in the game

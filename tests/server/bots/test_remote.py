@@ -84,7 +84,7 @@ async def run_and_collect_failures(address: str, *, table: str = "", count: int 
     complaints: list[str] = []
     async with asyncio.timeout(TIMEOUT_SECONDS):
         status = await run_bots(
-            address=address, count=count, style="loose", table=table, human_pace=False, report_failure=complaints.append
+            address=address, count=count, style="loose", table=table, human_pace=False, report=complaints.append
         )
     return status, complaints
 
@@ -99,14 +99,15 @@ async def test_bots_find_a_table_and_play_until_the_server_stops() -> None:
                 style="tight",
                 table="",
                 human_pace=False,
-                report_failure=complaints.append,
+                report=complaints.append,
             )
         )
         view = await watch_until(host, table, hand=3)
         assert all(seat.bot for seat in view.occupied)
     async with asyncio.timeout(TIMEOUT_SECONDS):
         assert await bots == 0
-    assert complaints == []
+    assert len(complaints) == 2
+    assert all(": The server stops. " in each for each in complaints)
 
 
 async def test_bots_play_in_a_house_that_is_no_preset() -> None:
@@ -116,7 +117,7 @@ async def test_bots_play_in_a_house_that_is_no_preset() -> None:
         [table],
     ):
         bots = asyncio.create_task(
-            run_bots(address=server.address, count=2, style="loose", table="", human_pace=False, report_failure=str)
+            run_bots(address=server.address, count=2, style="loose", table="", human_pace=False, report=str)
         )
         view = await watch_until(host, table, hand=5)
         assert view.house
@@ -328,7 +329,7 @@ async def test_a_bot_that_finds_no_seat_says_so_while_the_others_play_on() -> No
                 style="loose",
                 table="",
                 human_pace=False,
-                report_failure=heard.put_nowait,
+                report=heard.put_nowait,
             )
         )
         async with asyncio.timeout(TIMEOUT_SECONDS):
@@ -390,6 +391,21 @@ async def watch_locked_table(host: RawLink) -> tuple[str, str]:
     return opened.table, made.invite
 
 
+PASSWORD_HINT = " Write it into a file, and name that with --password-file."
+
+
+async def test_bots_without_the_password_of_a_table_read_how_to_give_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(passwords, "HASHER", PasswordHasher(time_cost=1, memory_cost=8, parallelism=1))
+    async with run_server() as server:
+        host = await open_link(server.address)
+        await watch_locked_table(host)
+        assert await run_and_collect_failures(server.address) == (
+            1,
+            [f"This table has a password: ask its host for it, or for an invite.{PASSWORD_HINT}"],
+        )
+        await host.close()
+
+
 @pytest.mark.parametrize("way", ["password", "invite"])
 async def test_bots_come_past_a_password_with_it_or_by_an_invite(monkeypatch: pytest.MonkeyPatch, way: str) -> None:
     quick = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
@@ -398,7 +414,7 @@ async def test_bots_come_past_a_password_with_it_or_by_an_invite(monkeypatch: py
         host = await open_link(server.address)
         table, invite = await watch_locked_table(host)
         assert (await run_and_collect_failures(server.address))[1] == [
-            "This server has a password: ask your host for it, or for an invite."
+            f"This server has a password: ask your host for it, or for an invite.{PASSWORD_HINT}"
         ]
         bots = asyncio.create_task(
             run_bots(
