@@ -17,7 +17,6 @@ from railbird_server.cli.console import CommandError, ended_by, print_text, run_
 from railbird_server.cli.secret_options import take_address, take_password
 from railbird_server.cli.setting_options import GameParam
 from railbird_server.demo.hands import run_demo
-from railbird_server.demo.night import run_night
 from railbird_server.demo.tournament import run_tournament_demo
 from railbird_server.history.parser import BadHistory
 from railbird_server.history.writer import HistoryFolder
@@ -94,7 +93,6 @@ def bots(
 @click.option("--hands", default=3, show_default=True, type=click.IntRange(min=1), help="How many hands.")
 @click.option("--seats", default=0, type=click.IntRange(0, 10), help="How many seats a table has; 0: as many as usual.")
 @click.option("--seed", type=int, help="Play the same hands again; without it every demo is new.")
-@click.option("--night", is_flag=True, help="A whole night instead: dealer's choice, a kill, the bank.")
 @click.option("--tournament", is_flag=True, help="A tournament instead, to the last place.")
 @click.option("--players", default=24, show_default=True, type=click.IntRange(2, 100), help="Of a tournament.")
 @click.option("--phh", type=click.Path(path_type=Path), metavar="FOLDER", help="Write each hand there as a history.")
@@ -107,24 +105,18 @@ def demo(
     seats: int,
     seed: int | None,
     phh: Path | None,
-    night: bool,
     tournament: bool,
     players: int,
 ) -> None:
     """Watch bots play a few hands, told in words.
 
-    With --night eight of them play a dealer's choice at a server that is killed in the middle of a hand, and settle up;
-    the decks are new then, also with --seed. With --tournament they play one at several tables, to the last place.
+    With --tournament they play one at several tables, to the last place.
     """
-    named = [name for name in context.params if context.get_parameter_source(name) is not ParameterSource.DEFAULT]
     if tournament:
-        if others := [name for name in named if name in {"hands", "seed", "phh", "night"}]:
-            raise CommandError(f"A tournament is played with hands and decks of its own; leave --{others[0]} out.")
+        for name in ("hands", "seed", "phh"):
+            if context.get_parameter_source(name) is not ParameterSource.DEFAULT:
+                raise CommandError(f"A tournament is played with hands and decks of its own; leave --{name} out.")
         playing = run_tournament_demo(game=game, players=players, seats=seats, print_line=print_text)
-    elif night:
-        if others := [name for name in named if name in {"game", "hands", "seats", "phh"}]:
-            raise CommandError(f"A night has games, hands and seats of its own; leave --{others[0]} out.")
-        playing = run_night(print_line=print_text, seed="" if seed is None else f"{seed}")
     else:
         with ended_by(BadHistory):
             histories = HistoryFolder(phh, VARIANTS[game]) if phh else None

@@ -1,1 +1,1 @@
-"""Demonstrations without a screen: a few hands of bots, and a whole night at a server that is killed meanwhile."""
+"""Demonstrations without a screen: bots play a few hands, or a tournament to the last place."""

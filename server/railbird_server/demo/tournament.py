@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from railbird_server.config import ServerSettings
-from railbird_server.demo.demo_table import DemoError, PrintLine
+from railbird_server.demo.hands import DemoError, PrintLine
 from railbird_server.runtime.server import Server
 from railbird_shared.carrier import Carrier
 from railbird_shared.conversation import CommandRefused, Conversation, Received

@@ -152,6 +152,15 @@ def test_a_demo_plays_every_game(game: str) -> None:
     assert "hand 1" in result.output
 
 
+@pytest.mark.parametrize("option", [("--hands", "3"), ("--seed", "7"), ("--phh", "hands")])
+def test_a_tournament_takes_no_options_of_single_hands(option: tuple[str, str]) -> None:
+    result = run("demo", "--tournament", *option)
+    assert result.exit_code == 2
+    assert result.output.splitlines()[-1].endswith(
+        f"A tournament is played with hands and decks of its own; leave {option[0]} out."
+    )
+
+
 def test_bots_for_a_server_that_is_not_there_say_so() -> None:
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))

@@ -1,32 +1,41 @@
 """A whole night by script: eight people, dealer's choice, and a server that is killed in the middle of a hand.
 
-Everything happens at the real program, over real connections. At the end the statement has to add up to zero, and to
-agree with what the hands of the night say that each player has won.
+    python tests/e2e/night.py [--seed TEXT]
+
+Everything happens at the real program, over real connections, and is told line by line. At the end the statement has to
+add up to zero, and to agree with what the hands of the night say that each player has won.
 """
 
 from __future__ import annotations
 
+import argparse
 import asyncio
-import contextlib
 import os
 import secrets
+import signal
 import sys
 import tempfile
-from asyncio.subprocess import DEVNULL, PIPE, STDOUT, Process
+from asyncio.subprocess import PIPE, STDOUT
+from collections.abc import Callable
 from pathlib import Path
 
-from railbird_server.demo.demo_table import DemoError, DemoPlayer, DemoTable, Plan, PrintLine
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+
+from railbird_server.demo.hands import ANSWER_SECONDS, DemoError, DemoPlayer, DemoTable, PrintLine
 from railbird_shared.carrier import WireClosed
 from railbird_shared.conversation import CommandRefused
 from railbird_shared.game.catalogue import find_game
-from railbird_shared.game.rotation import ChosenGame, Rotation
+from railbird_shared.game.rotation import Choosing, ChosenGame, Rotation
 from railbird_shared.history.narration import format_signed
 from railbird_shared.history.statement_export import settlements
+from railbird_shared.network.address import parse_address
+from railbird_shared.network.websocket import WebSocketWire, open_connection
 from railbird_shared.protocol import commands, host_commands
 from railbird_shared.protocol.actions import Action, Call, Check, Fold, LegalActions, Run
 from railbird_shared.protocol.events import BombPotAnnounced, Post, Posted, RunBegan
-from railbird_shared.protocol.messages import Hands, Statement
+from railbird_shared.protocol.messages import Hands, Snapshot, Statement
 from railbird_shared.protocol.view import TableView
+from support.server_processes import ProgramStarter, ServerProcess
 
 NAMES = ("Robin", "Wren", "Heron", "Jay", "Finch", "Swift", "Plover", "Dunlin")
 """The players, the host first."""
@@ -52,10 +61,11 @@ async def run_night(*, print_line: PrintLine, seed: str = "") -> int:
         with tempfile.TemporaryDirectory(prefix="railbird-night-", ignore_cleanup_errors=True) as folder:
             server = NightServer(Path(folder), players=len(NAMES))
             try:
-                await server.start()
+                server.start()
+                await server.wait_until_it_listens()
                 return await _play(NightTable(server, print_line, seed or secrets.token_hex(8)))
             finally:
-                await server.kill()
+                server.kill()
     except (DemoError, CommandRefused, WireClosed) as fault:
         print_line(f"The night ends here: {fault}")
         return 1
@@ -80,12 +90,86 @@ async def _play(table: NightTable) -> int:
     return await _recount(table, statement)
 
 
-class NightTable(DemoTable):
+Plan = Callable[[DemoPlayer, LegalActions], Action | None]
+"""Returns a player's action in their turn, None for what they think best."""
+
+
+class ScriptedTable(DemoTable):
+    """A table of people with a will of their own, which tells every hand, and where the dealer chooses.
+
+    `plan` may say what somebody does in their turn; else they play like the bots of the house.
+    """
+
+    def __init__(self, address: str, print_line: PrintLine, seed: str, *names: str) -> None:
+        super().__init__(address, "Rook", print_line, seed, hands=sys.maxsize)
+        self.players = [DemoPlayer(name) for name in names]
+        self.plan: Plan = lambda *_: None
+
+    def named(self, name: str) -> DemoPlayer:
+        """Returns the player of a name."""
+        return next(player for player in self.players if player.name == name)
+
+    async def open_by(self, host: DemoPlayer, opened: commands.OpenTable) -> None:
+        """Has the host open the table, and the rail watch it; raises CommandRefused."""
+        for someone in (host, self.rail):
+            await someone.connect(self.address)
+        await self.rail.read(commands.Watch(table=(await host.request(opened)).table), Snapshot)
+
+    async def refuse(self, player: DemoPlayer, command: commands.Command) -> None:
+        """Gives a command that has to be refused, and tells the refusal; raises DemoError where it is not."""
+        try:
+            await player.request(command)
+        except CommandRefused as refusal:
+            self.print_line(f"[{player.name} is refused: {refusal}]")
+        else:
+            raise DemoError(f"{player.name} was allowed to {type(command).__name__}.")
+
+    async def come_back(self, *people: DemoPlayer) -> None:
+        """Brings people back to a server that still has their seats, where they read what they missed."""
+        for someone in people:
+            await someone.close()
+            tokens = someone.conversation.tokens
+            connection = await open_connection(parse_address(self.address), ANSWER_SECONDS, tokens)
+            await someone.hello(WebSocketWire(connection, connection.recognition))
+            await someone.read(commands.Resync(), Snapshot)
+        await self._all_hear()
+
+    async def play_until(self, is_so: Callable[[TableView], bool]) -> None:
+        """Plays on until the table is as wanted; raises DemoError if it comes to a standstill."""
+        while not is_so(self.view):
+            await self._play_one_act()
+
+    async def play_to_choice(self) -> Choosing:
+        """Plays on until somebody is to name the next game, between two hands, and everybody has chips for it."""
+        await self.play_until(lambda view: view.choosing is not None and not any(self._broke()))
+        assert self.view.choosing is not None
+        return self.view.choosing
+
+    async def begin_hand(self, chosen: ChosenGame) -> None:
+        """Has the player who gets the button name a game, and the cards dealt."""
+        choosing = await self.play_to_choice()
+        hand = self.view.hand
+        await self.ask(self.at(choosing.seat), commands.ChooseGame(chosen=chosen))
+        await self.wait_until(lambda view: view.hand > hand, "no hand begins.")
+        await self._all_hear()
+
+    async def play_hand(self, chosen: ChosenGame) -> None:
+        """Plays a hand of a game, until the next is to be named."""
+        await self.begin_hand(chosen)
+        await self.play_to_choice()
+
+    def _choose_action(self, player: DemoPlayer, turn: int) -> Action:
+        legal = player.table.you.legal
+        assert legal is not None
+        planned = self.plan(player, legal)
+        return super()._choose_action(player, turn) if planned is None else planned
+
+
+class NightTable(ScriptedTable):
     """The people of the night and the server that they play at."""
 
     def __init__(self, server: NightServer, print_line: PrintLine, seed: str) -> None:
-        super().__init__(server, "Rook", print_line, seed)
-        self.players = [DemoPlayer(name) for name in NAMES]
+        super().__init__(server.address, print_line, seed, *NAMES)
         self.server = server
 
 
@@ -107,7 +191,7 @@ async def _arrive(table: NightTable) -> None:
         rotation=Rotation(REPERTOIRE, hands=1, dealers_choice=True, variations=True, seconds=3600),
         chip_worth="0.05 EUR",
     )
-    await table.open(opened, host=table.players[0])
+    await table.open_by(table.players[0], opened)
     await table.sit_down()
     table.print_line(f"The dealer chooses among {', '.join(find_game(each.game).name for each in REPERTOIRE)}.")
     for sentence in table.view.house:
@@ -179,9 +263,10 @@ async def _kill_the_server(table: NightTable) -> None:
     await table.play_until(lambda view: view.street >= 1 and view.turn is not None)
     table.plan = lambda *_: None
     known = {each: what_counts(each.table) for each in table.everybody}
-    await table.server.kill()
+    table.server.kill()
     table.print_line("[kill -9; and the server starts again.]")
-    await table.server.start()
+    table.server.start()
+    await table.server.wait_until_it_listens()
     await table.come_back(*known)
     for someone, before in known.items():
         _expect(before == what_counts(someone.table), f"{someone.name} has lost something.")
@@ -243,9 +328,9 @@ async def _recount(table: NightTable, statement: Statement) -> int:
         table.print_line(f"{line.name}: {format_signed(won)} in {hands} hands, {told} in the statement.")
     for someone in (*table.players, table.rail):
         await someone.close()
-    await table.server.stop()
+    table.server.stop()
     status, said = await table.server.check()
-    for sentence in said.replace(f"{table.server.data}{os.sep}", "").splitlines():
+    for sentence in said.replace(f"{table.server.directory}{os.sep}", "").splitlines():
         table.print_line(sentence)
     return 1 if differs or status else 0
 
@@ -311,7 +396,7 @@ def call_along(legal: LegalActions) -> Action | None:
     return Call() if legal.call is not None else None
 
 
-# --- the server ----------------------------------------------------------------------------------------------------
+# --- the server
 
 HOUSE = """
 straddles = 1
@@ -320,76 +405,37 @@ bomb_pot = 4
 """
 """The rules of the house, apart from a casino's."""
 
-_SETTINGS = (
-    *("--no-config", "--log-format", "text", "--no-memory", "--no-discovery", "--no-tls"),
-    *("--host", "127.0.0.1", "--port", "0"),
-    *("--clock", "0", "--pause", "0", "--bot-processes", "0", "--exit-with-stdin"),
-    *("--connection-rate", "0", "--new-player-rate", "0", "--frame-rate", "0", "--byte-rate", "0"),
-    *("--command-rate", "0", "--connections-per-address", "100"),
-)
-"""Nobody is in a hurry, and nine people come from one machine at once."""
 
-_LISTENS = "Railbird listens on "
-"""The words of the server before the address at which it listens."""
-
-_START_SECONDS = 60.0
-_STOP_SECONDS = 30.0
-
-
-class NightServer:
+class NightServer(ServerProcess):
     """The program itself with one data directory. A first hand needs `players` players."""
 
     def __init__(self, folder: Path, players: int) -> None:
-        self.data = folder / "data"
-        self.address = ""
-        self._players = players
-        self._house = folder / "house.toml"
-        self._process: Process | None = None
+        house = folder / "house.toml"
+        house.write_text(HOUSE, encoding="utf-8")
+        settings = ("--no-config", "--house", f"{house}", "--min-players", f"{players}")
+        super().__init__(ProgramStarter(), folder / "data", *settings)
 
-    async def start(self) -> None:
-        """Starts the server and waits until it listens; raises DemoError."""
-        self._house.write_text(HOUSE, encoding="utf-8")
-        arguments = ("--house", f"{self._house}", "--min-players", f"{self._players}", *_SETTINGS)
-        self._process = await self._run("serve", *arguments, stdin=PIPE)
-        try:
-            async with asyncio.timeout(_START_SECONDS):
-                self.address = await _address_of(self._process)
-        except TimeoutError:
-            raise DemoError(f"The server has not begun within {_START_SECONDS:.0f} seconds.") from None
-
-    async def kill(self) -> None:
-        """Ends the server at once, as a power cut does."""
-        process, self._process = self._process, None
-        if process is not None:
-            with contextlib.suppress(ProcessLookupError):
-                process.kill()
-            await process.communicate()  # what it has said is read, so that it never waits for a reader
-
-    async def stop(self) -> None:
+    def stop(self) -> None:
         """Ends the server in order, which keeps its tables."""
-        if self._process is not None:
-            with contextlib.suppress(TimeoutError):
-                async with asyncio.timeout(_STOP_SECONDS):
-                    await self._process.communicate()  # it ends when its standard input closes
-        await self.kill()
+        self.send_signal(signal.SIGTERM)
+        self.wait()
 
     async def check(self) -> tuple[int, str]:
         """Has the program check what the server has kept; returns its exit status and what it says."""
-        process = await self._run("check")
+        program = (sys.executable, "-m", "railbird_server", "check", "--data", f"{self.directory}")
+        process = await asyncio.create_subprocess_exec(*program, stdout=PIPE, stderr=STDOUT)
         said, _ = await process.communicate()
         return process.returncode or 0, said.decode(errors="replace").strip()
 
-    async def _run(self, command: str, *arguments: str, stdin: int = DEVNULL) -> Process:
-        program = (sys.executable, "-m", "railbird_server", command, "--data", f"{self.data}", *arguments)
-        return await asyncio.create_subprocess_exec(*program, stdin=stdin, stdout=PIPE, stderr=STDOUT)
+
+def main() -> int:
+    """Plays a night and prints it; returns the exit status."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else "")
+    parser.add_argument(
+        "--seed", default="", help="settles what the players do with their cards; the decks are always new"
+    )
+    return asyncio.run(run_night(print_line=print, seed=parser.parse_args().seed))
 
 
-async def _address_of(process: Process) -> str:
-    """Returns the address on which a server listens; raises DemoError with what it says where it ends instead."""
-    assert process.stdout is not None
-    said = ""
-    while line := (await process.stdout.readline()).decode(errors="replace"):
-        if line.startswith(_LISTENS):
-            return line.removeprefix(_LISTENS).strip()
-        said += line
-    raise DemoError(said.strip())
+if __name__ == "__main__":
+    sys.exit(main())
