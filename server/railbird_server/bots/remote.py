@@ -8,7 +8,7 @@ import secrets
 import ssl
 import sys
 import traceback
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 
 from websockets.exceptions import InvalidHandshake, InvalidURI
 
@@ -33,14 +33,14 @@ _KEEPALIVE_SECONDS = 20
 _MAX_SENTENCE_LENGTH = 300
 
 
-async def open_wire(place: Address, tokens: Sequence[str] = ()) -> WebSocketWire:
-    """Connects to a server at which the player may have one of these tokens, none of which is sent; raises WireClosed.
+async def open_wire(place: Address) -> WebSocketWire:
+    """Connects to a server; raises WireClosed.
 
     A server that encrypts is recognized by the fingerprint in the link, or else by an authority, before anything is
     sent to it.
     """
     try:
-        connection = await open_connection(place, _CONNECT_TIMEOUT, tokens, keepalive=_KEEPALIVE_SECONDS)
+        connection = await open_connection(place, _CONNECT_TIMEOUT, keepalive=_KEEPALIVE_SECONDS)
     except (InvalidURI, UnicodeError):  # a name that is none in the domain name system
         raise WireClosed(f"{place} is no address of a server; write host:port.") from None
     except CertificateRefused as refused:
