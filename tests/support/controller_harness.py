@@ -84,8 +84,12 @@ class ControllerHarness:
 
     @property
     def table_notice(self) -> str:
+        """The notice in the bar of the table, where the application puts what the controller says."""
         assert isinstance(self.state, TableState)
-        return self.state.table_model.notices.current(100.0)
+        notices = self.state.table_model.notices
+        for sentence in self.controller.take_notices():
+            notices.show(sentence, 100.0)
+        return notices.current(100.0)
 
     async def handle(self, *events: SessionEvent) -> None:
         for event in events:

@@ -225,7 +225,7 @@ class FollowController:
     def __init__(
         self,
         requests: Requests,
-        watch: Callable[[str, str], None],
+        watch: Callable[[Watch], None],
         ask_password: Callable[[str, str], None],
         say: Callable[[str], None],
     ) -> None:
@@ -257,18 +257,18 @@ class FollowController:
                 if (other := self.tables.beside(goal or self.tables.current, step)) is None:
                     self._say(NO_OTHER)
                 else:
-                    self._go_to(other.table)
-            case Watch(table=table, password=password):
+                    self._go_to(Watch(table=other.table))
+            case Watch(table=table):
                 if goal or table != self.tables.current:
-                    self._go_to(table, password)
+                    self._go_to(command)
             case _:
                 assert_never(command)
 
-    def _go_to(self, table: str, password: str = "") -> None:
+    def _go_to(self, request: Watch) -> None:
         """Goes to a table; the one that is left is followed from now on, if there is room."""
         if self.tables.current:
             self.tables.choose(self.tables.current)
-        self._watch(table, password)
+        self._watch(request)
 
     def place(self, table: str) -> str:
         """Returns a sentence that says which of the followed tables this is; empty unless it is one of several."""

@@ -23,12 +23,12 @@ from railbird_client.hosting.form_screen import HostFormScreen, games_of
 from railbird_client.hosting.host_form import HostSetup
 from railbird_client.hosting.profiles import profiles_of
 from railbird_client.lobby.lobby_painter import ORDERS, ShownLobby, draw_lobby
-from railbird_client.lobby.lobby_state import LobbyState, PasswordRequest
+from railbird_client.lobby.lobby_state import LobbyState
 from railbird_client.network.invite_screen import InvitePage
 from railbird_client.player_requests import ScreenRequest, SeatRequest, ShowFinish
 from railbird_client.table.paint.table_sizes import find_size
 from railbird_client.widgets.controls import CommandRequested, LineInput, WheelMoves
-from railbird_client.widgets.dialogs import LineDialog, PasswordDialog, ask, parse_chips
+from railbird_client.widgets.dialogs import LineDialog, ask, parse_chips
 from railbird_client.widgets.page_screen import NoticeScreen, RowPress
 from railbird_client.widgets.pixel_canvas_widget import CanvasScreen, PixelCanvasWidget
 from railbird_client.widgets.terminal import MOVES, with_capitals
@@ -114,7 +114,6 @@ class LobbyScreen(WheelMoves, CanvasScreen[None], NoticeScreen[None]):
         self._chips: dict[str, int] = {}
         self._order = ORDERS[0]
         self._reported_full = ""
-        self._asked_password: PasswordRequest | None = None
         self._shown_statement: Statement | None = None
         self._tournament_shown = False
         self._chat = LineInput(max_length=CHAT_LENGTH, widget_id="chat", clear_on_submit=True)
@@ -146,7 +145,6 @@ class LobbyScreen(WheelMoves, CanvasScreen[None], NoticeScreen[None]):
         if self.is_mounted:
             self.redraw()
             self._report_full_table()
-            self._ask_password()
             self._show_waiting_tournament()
             self._show_last_statement()
 
@@ -207,26 +205,6 @@ class LobbyScreen(WheelMoves, CanvasScreen[None], NoticeScreen[None]):
         if statement is not None and statement is not self._shown_statement and self.is_active:
             self._shown_statement = statement
             self.action_show_page("statement")
-
-    def _ask_password(self) -> None:
-        """Asks once for the password that the way to a table needs."""
-        request = self._state.password_request
-        if request is None or request is self._asked_password:
-            return
-        self._asked_password = request
-
-        def on_answer(password: str) -> None:
-            if request.follow:
-                self._request(FollowTable(table=request.table, password=password))
-            elif request.chips is None:
-                self._request(Watch(table=request.table, password=password))
-            else:
-                waits = table is not None and table.must_wait
-                self._request(SeatRequest(request.table, request.chips, password, waits))
-
-        table = next((each for each in self._state.lobby.tables if each.table == request.table), None)
-        name = table.name if table else "This table"
-        ask(self.app, PasswordDialog(name, request.sentence), on_answer)
 
     def _report_full_table(self) -> None:
         """Says once that the table for which the player came is full, and marks it."""

@@ -18,19 +18,6 @@ MAX_CHAT_LINES = 200
 
 
 @dataclass(frozen=True, slots=True)
-class PasswordRequest:
-    """A table's password is needed to sit there with so many chips, or with None to watch, or to `follow` it.
-
-    The sentence says why.
-    """
-
-    table: str
-    chips: int | None
-    sentence: str
-    follow: bool = False
-
-
-@dataclass(frozen=True, slots=True)
 class LobbyState:
     """The player is in the lobby of a server.
 
@@ -38,11 +25,11 @@ class LobbyState:
     oldest first. `lobby` is the page of tables that is shown, `request` asks for the one that the player wants to see,
     and `asked` is the request that the server has yet to answer, None for none; it was sent under `asked_id`, 0 before.
     One list is asked for at a time, and a later request once the last is answered. `full_table` is the table where the
-    player hoped for a seat as they came and every seat is taken, empty if there is none. `password_request` asks for a
-    table's password; each is asked once. `last_result` says how the player's last table closed, and with how many
-    chips, and `last_statement` is that of this table; `has_finished` says that they finished a tournament since.
-    `followed` are the tables that the player follows, which change as messages come. `tournaments` are those of the
-    server, as far as it has listed them, and `entered` those in which the player is.
+    player hoped for a seat as they came and every seat is taken, empty if there is none. `last_result` says how the
+    player's last table closed, and with how many chips, and `last_statement` is that of this table; `has_finished` says
+    that they finished a tournament since. `followed` are the tables that the player follows, which change as messages
+    come. `tournaments` are those of the server, as far as it has listed them, and `entered` those in which the player
+    is.
     """
 
     player: str
@@ -56,7 +43,6 @@ class LobbyState:
     chat: tuple[Chat, ...] = ()
     connection: ConnectionStatus = field(default_factory=ConnectionStatus)
     full_table: str = ""
-    password_request: PasswordRequest | None = None
     last_result: str = ""
     last_statement: Statement | None = None
     has_finished: bool = False

@@ -46,6 +46,7 @@ from railbird_client.widgets.dialogs import (
     NameDialog,
     PasswordDialog,
     RailbirdCommandPalette,
+    ask,
 )
 from railbird_client.widgets.terminal import REPEAT_DELAY
 
@@ -222,21 +223,16 @@ class RailbirdApp(App[str]):
     def _ask_name(self, plan: LaunchPlan, objection: str = "") -> None:
         """Asks for the player's name, and then carries out the plan; `objection` is why the name before was refused."""
 
-        def on_answer(name: str | None) -> None:
-            if name is not None:
-                self.settings.rename(name)
-                self.call_later(self._start_session, plan)
+        def start(name: str) -> None:
+            self.settings.rename(name)
+            self.call_later(self._start_session, plan)
 
-        self.push_screen(NameDialog(self.settings.player, objection=objection), on_answer)
+        ask(self, NameDialog(self.settings.player, objection=objection), start)
 
     def _ask_password(self, plan: LaunchPlan, sentence: str) -> None:
         """Asks for the password without which a server takes nobody, and then carries out the plan."""
-
-        def on_answer(password: str | None) -> None:
-            if password is not None:
-                self.call_later(self._start_session, plan, password)
-
-        self.push_screen(PasswordDialog("Password of the server", sentence), on_answer)
+        dialog = PasswordDialog("Password of the server", sentence)
+        ask(self, dialog, lambda password: self.call_later(self._start_session, plan, password))
 
     async def _start_session(self, plan: LaunchPlan, password: str = "") -> None:
         await self._session.close()
@@ -277,17 +273,20 @@ class RailbirdApp(App[str]):
         controller = self._session.controller
         if controller is None or not self.screen_stack:  # it is empty once the app ends
             return
-        view = session_view(controller)
-        for screen in self.screen_stack:  # one that is covered is shown again as it is
-            if isinstance(screen, LiveScreen):
-                screen.show_session(view)
-        show_finish(self.screen, controller)
         if isinstance(shown := controller.state.shown, Closed):
             await self._end_session(controller, shown)
         elif not update_main_screen(self.main_screen, shown):
             await self._open_session_screen(controller)
+        show_finish(self.screen, controller)
+        view = session_view(controller)
+        for screen in self.screen_stack:  # one that is covered is shown again as it is
+            if isinstance(screen, LiveScreen):
+                screen.show_session(view)
         for sentence in controller.take_notices():
-            self._show_box(sentence)
+            self.show_notice(sentence)
+        if asked := controller.take_password_request():
+            dialog = PasswordDialog(asked.title, asked.sentence)
+            ask(self, dialog, lambda password: self.post_message(CommandRequested(asked.retry(password))))
 
     async def _open_session_screen(self, controller: SessionController) -> None:
         from railbird_client.shell.session_screens import create_screen
@@ -296,8 +295,8 @@ class RailbirdApp(App[str]):
             self.clear_notifications()
             recent = [sentence for sentence, shown_at in self._boxes if self._now() - shown_at < NOTICE_SECONDS]
             self._boxes.clear()
-            if recent:
-                controller.say(" ".join([*recent, table.notices.current(self._now())]).strip())
+            if recent := [*recent, *controller.take_notices()]:
+                table.notices.show(" ".join(recent), self._now())
         if screen := create_screen(controller, self._now):
             await self._show_screen(screen)
         self.host_questions.welcome(controller, invites=self._sole_plan is None)
@@ -343,29 +342,22 @@ class RailbirdApp(App[str]):
         await (self.push_screen(screen) if before is None else self.switch_screen(screen))
 
     def show_notice(self, sentence: str) -> None:
-        """Shows a sentence for some seconds: at a table in its bar, elsewhere and over a page in a box of its own."""
-        if (controller := self._session.controller) is not None:
-            controller.say(sentence, in_box=self.screen is not self.main_screen)
-            self.call_later(self._show_session)
-        else:
-            self._show_box(sentence)
-
-    def on_notice_requested(self, message: NoticeRequested) -> None:
-        """Shows the sentence of a screen."""
-        self.show_notice(message.sentence)
-
-    def _show_box(self, sentence: str) -> None:
-        """Shows a sentence in a box, or in the bar of the table: a box would cover it, unless a page does already.
+        """Shows a sentence for some seconds: in the bar of a table that nothing covers, else in a box of its own.
 
         A table that opens while the box is shown has the sentence in its bar.
         """
         controller = self._session.controller
-        if controller is not None and controller.state.table is not None and self.screen is self.main_screen:
-            controller.say(sentence)
+        table = controller.state.table if controller is not None and self.screen is self.main_screen else None
+        if table is not None:
+            table.notices.show(sentence, self._now())
             self.call_later(self._show_session)
-            return
-        self._boxes.append((sentence, self._now()))
-        self.notify(sentence, markup=False, timeout=NOTICE_SECONDS)
+        else:
+            self._boxes.append((sentence, self._now()))
+            self.notify(sentence, markup=False, timeout=NOTICE_SECONDS)
+
+    def on_notice_requested(self, message: NoticeRequested) -> None:
+        """Shows the sentence of a screen."""
+        self.show_notice(message.sentence)
 
     # --- what the player does ----------------------------------------------------------------------------------------
 

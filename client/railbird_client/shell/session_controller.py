@@ -9,15 +9,15 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Callable, Coroutine, Iterable
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from dataclasses import replace
-from functools import partial
+from typing import NamedTuple
 
 from railbird_client.fair_deal.deal_controller import FairDeals
 from railbird_client.follow.followed_tables import FollowController
 from railbird_client.history.past_hands import PastHandsController
-from railbird_client.lobby.lobby_state import LobbyState, PasswordRequest
+from railbird_client.lobby.lobby_state import LobbyState
 from railbird_client.network import link
 from railbird_client.network.invitation import InvitationChanged, InviteController
 from railbird_client.network.link import Answered, Closed, CloseReason, LinkState, NotDone, Offline, Requests
@@ -36,13 +36,24 @@ from railbird_client.shell.table_access import LockedOut, TableAccess, TableExit
 from railbird_client.table.table_model import TableModel
 from railbird_client.table.table_options import TableOptions
 from railbird_client.tournament.tournament_controller import TournamentController
-from railbird_shared.conversation import CommandRefused, InvalidMessage, Received
+from railbird_shared.conversation import InvalidMessage, Received
 from railbird_shared.protocol import commands, messages
-from railbird_shared.protocol.commands import FollowTable, UnfollowTable
+from railbird_shared.protocol.commands import FollowTable, UnfollowTable, Watch
 from railbird_shared.tournament.messages import ListTournaments, OpenTournament, TournamentCommandBase
 
 SessionEvent = AccessEvent | Answered
 """An event of a session: of the access to its server, or the answer to a request."""
+
+
+TABLE_LOST = "The server restarted, and your table is gone."
+
+
+class PasswordRequest(NamedTuple):
+    """The player has to show the password of a table, named `title`; `retry` makes their wish again with it."""
+
+    title: str
+    sentence: str
+    retry: Callable[[str], ScreenRequest]
 
 
 class SessionController:
@@ -53,15 +64,15 @@ class SessionController:
 
     The first `Welcome` carries out the launch plan. Then a `Snapshot` leads to its table, from the lobby and from
     another table, too. A `Lobby` leads to the lobby, except past it to the only suitable table; it never leads away
-    from a table. A `TableClosed` leads to the lobby, except on the way to another table; so do a table that wants a
-    password, and a way that is refused before it has led to a table. A game against bots has no lobby to go back to,
-    and ends the session instead, as does the end of the link.
+    from a table. A `TableClosed` leads to the lobby, except on the way to another table; so does a way that is refused
+    before it has led to a table. A later `Welcome` leads to the table where the player has got a seat meanwhile. A game
+    against bots has no lobby to go back to, and ends the session instead, as does the end of the link.
 
     Three fields remember something from one event to a later one:
 
-    - `_resuming`: the player was welcomed again, and no `Snapshot` or `Step` has come since. If a `TableClosed` comes
-      first, the server has lost the table in a restart.
-    - `_way`: the task on the way to a table that was begun last. A refusal of an earlier one changes nothing.
+    - `_resuming`: the player was welcomed again, and nothing of their table has come since. If a `TableClosed` comes
+      first, that table was lost or closed while they were away.
+    - `_went_down`: the server said that it goes down, and nothing of the table has come since.
     - `_last_invalid_message`: the last sentence that was shown about a message that cannot be read, or about a token
       that was not sent; it stays to the end of the session, so that the same sentence is not shown again and again.
     """
@@ -79,21 +90,22 @@ class SessionController:
         self._rename = rename
         self._now = now
         self._notices: list[str] = []
+        self._password_request: PasswordRequest | None = None
         self._resuming = False
+        self._went_down = False
         self._last_invalid_message = ""
         self._requests = Requests(lambda: server.link)
-        self.following = FollowController(self._requests, self.watch, self._ask_password_to_follow, self.say)
-        self.tournaments = TournamentController(self._requests, self.following, partial(self.say, in_box=True))
+        self.tables = TableAccess(server, self._requests, self._handle_refused_way)
+        self.following = FollowController(self._requests, self.tables.go_to, self._ask_password_to_follow, self.say)
+        self.tournaments = TournamentController(self._requests, self.following, self.say)
         self.past_hands = PastHandsController(self._requests)
         self._invites = InviteController(self._requests)
         self.state = SessionState(server, self.following.tables, self.tournaments, self._invites)
-        self.tables = TableAccess(server)
         self.exit = TableExit(server, self.state, self._requests, self.tournaments, self.say)
 
         def take_command_id() -> int:  # there is no link yet
             return server.link.conversation.take_id()
 
-        self._way: asyncio.Task[None] | None = None
         self._fair_deals = FairDeals(server.deals_folder, take_command_id)
 
     async def run(self, post: Callable[[SessionEvent], object]) -> None:
@@ -110,17 +122,19 @@ class SessionController:
         """Whether the player is at a game of their own, which may go on without them."""
         return self.server.own_game is not None and self.state.is_in
 
-    def say(self, sentence: str, *, in_box: bool = False) -> None:
-        """Shows a sentence for some seconds: in the bar of a table, or `in_box` over any screen, as in the lobby."""
-        if self.state.table is not None and not in_box:
-            self.state.table.notices.show(sentence, self._now())
-        else:
-            self._notices.append(sentence)
+    def say(self, sentence: str) -> None:
+        """Has a sentence shown to the player for some seconds."""
+        self._notices.append(sentence)
 
     def take_notices(self) -> tuple[str, ...]:
-        """Returns the sentences to be shown in a box, each once."""
-        taken = tuple(filter(None, (*self._notices, self.server.take_error())))
+        """Returns the sentences to be shown, each once."""
+        taken = tuple(dict.fromkeys(filter(None, (*self._notices, self.server.take_error()))))
         self._notices.clear()
+        return taken
+
+    def take_password_request(self) -> PasswordRequest | None:
+        """Returns the password that the player is to be asked for, once."""
+        taken, self._password_request = self._password_request, None
         return taken
 
     # --- what the player does ----------------------------------------------------------------------------------------
@@ -141,7 +155,7 @@ class SessionController:
                 self.state.table.rename(name)
 
         def refused(not_done: NotDone) -> None:
-            self.say(str(not_done), in_box=True)
+            self.say(str(not_done))
 
         if is_there := self.state.is_in:
             self._requests.ask(commands.ChangeName(name=name), accepted=take, refused=refused)
@@ -155,13 +169,13 @@ class SessionController:
         """Sends a command or takes the steps to what is wanted, or says why not."""
         match command:
             case NewTable():
-                self._go_to_table(self.tables.open_table(command))
-            case SeatRequest(table, chips, password, waits):
-                self._go_to_table(self.tables.sit(table, chips, password, waits=waits), chips)
+                self.tables.begin(self.tables.open_table(command))
+            case SeatRequest():
+                self.tables.go_to(command)
             case FollowTournament() | ShowFinish() | ListTournaments() | OpenTournament() | TournamentCommandBase():
                 self.tournaments.ask(command)
                 self._sync_followed()
-            case FollowTable() | UnfollowTable() | commands.Watch() | GoToFollowed():
+            case FollowTable() | UnfollowTable() | Watch() | GoToFollowed():
                 self.following.take(command, self.state.view, self.tables.goal)
                 self._sync_followed()
             case commands.ListHands() | commands.ReadHand() | commands.ReadStatistics() | commands.ReadStatement():
@@ -190,41 +204,15 @@ class SessionController:
         if self.state.lobby is not None:
             await self.send(self.state.lobby.request)
 
-    def watch(self, table: str, password: str = "") -> None:
-        """Goes to a table and watches."""
-        self._go_to_table(self.tables.watch(table, password), None)
-
-    def _go_to_table(self, way: Coroutine[None, None, None], chips: int | None = 0) -> None:
-        """Goes to a table in place of a way that is not at its end; `chips` are those to sit there with, None to watch.
-
-        A seat is asked for where the player is: a step of the way before would take one at the wrong table.
-        """
-
-        async def refused(not_done: NotDone) -> None:
-            if task is not self._way:
-                return  # the player has chosen another way since
-            if isinstance(not_done, LockedOut):
-                self.tables.end_way()
-                lobby, is_at_table = self.state.lobby, bool(self.server.link.conversation.table)
-                self.state.ask_password(PasswordRequest(not_done.table, chips, str(not_done)))
-                if is_at_table:  # the server lets nobody go before it has checked the password
-                    with suppress(Offline):
-                        await self.server.link.send(commands.Leave())
-                if lobby is None:
-                    await self._go_to_lobby()
-            elif isinstance(not_done, CommandRefused):
-                await self._handle_refused_way(str(not_done))
-            elif not self.state.is_connecting:  # else the link reports it, and the next welcome starts anew
-                self.say(str(not_done))
-
-        if self._way is not None:
-            self._way.cancel()
-        self._way = task = self._requests.start(way, refused=refused)
+    def _ask_password(self, table: str, sentence: str, retry: Callable[[str], ScreenRequest]) -> None:
+        listed = self.state.lobby.lobby.tables if self.state.lobby is not None else ()
+        name = next((each.name for each in listed if each.table == table), "This table")
+        self._password_request = PasswordRequest(name, sentence, retry)
 
     def _ask_password_to_follow(self, table: str, sentence: str) -> None:
         """Asks in the lobby for the password of a table to follow; elsewhere says why the server refuses."""
         if self.state.lobby is not None:
-            self.state.ask_password(PasswordRequest(table, None, sentence, follow=True))
+            self._ask_password(table, sentence, lambda password: FollowTable(table=table, password=password))
         else:
             self.say(sentence)
 
@@ -240,7 +228,7 @@ class SessionController:
             case Received(message, unasked):
                 view = self.state.view
                 if found := await self._fair_deals.witness(message, view, self.server.link.send, unasked=unasked):
-                    self.say(found, in_box=True)  # the table that it is about closes now
+                    self.say(found)  # the table that it is about closes now
                 if self.state.is_closed:  # the player has left meanwhile
                     return
                 if not self.tournaments.handle(message, self.state.table, self._now()):
@@ -324,22 +312,25 @@ class SessionController:
                 return
             case _:
                 pass
-        if isinstance(message, messages.Snapshot | messages.Step | messages.TableClosed):
-            self._resuming = False
+        if isinstance(message, messages.Snapshot | messages.Step | messages.Rail | messages.TableClosed):
+            self._resuming = self._went_down = False
         if self.state.table is not None and (act := self.state.table.receive(message, self._now())):
             await self.send(act)
 
     async def _handle_welcome(self, welcome: messages.Welcome) -> None:
-        first = self.server.record_welcome(welcome)
+        first, here = self.server.record_welcome(welcome), self.server.link.conversation.table
         self._resuming = not first
         if first or self.state.is_connecting:
-            self._go_to_table(self.tables.execute_plan(), self.tables.chips_on_arrival)
-        elif self.state.lobby is not None:
+            self.tables.begin(self.tables.execute_plan())
+            return
+        if self.state.lobby is not None:
             self.tables.end_way()
             await self._go_to_lobby()
         elif self.state.table is not None:
             self.state.table.rename(welcome.name)
             await self._return_if_stranded()
+        if welcome.table not in ("", here):
+            self.tables.go_to(Watch(table=welcome.table))
 
     async def _handle_lobby(self, listed: messages.Lobby) -> None:
         has_just_come = self.state.is_connecting
@@ -361,7 +352,7 @@ class SessionController:
             return not self.tables.waits_in_lobby  # the launch plan goes on to a table of it
         if (table := self.tables.only_suitable(lobby)) is None:
             return False
-        self._go_to_table(self.tables.enter(table.table), self.tables.chips_on_arrival)
+        self.tables.go_to(self.tables.entry_to(table.table))
         return True
 
     def _handle_snapshot(self, snapshot: messages.Snapshot) -> None:
@@ -386,11 +377,11 @@ class SessionController:
             self._note_in_log(self.server.invitation.notes)
 
     async def _handle_table_closed(self, closed: messages.TableClosed) -> None:
-        if self.tables.goal and not closed.reason:
+        if self.tables.goal and (self._resuming or not closed.reason):
             self.exit.left.confirm()
             return
-        if self._resuming:
-            reason = f"The server restarted, and your table is gone. {self.state.departure.void_summary}".strip()
+        if self._resuming and (self._went_down or not closed.reason):
+            reason = f"{TABLE_LOST} {self.state.departure.void_summary}".strip()
         else:
             result = "" if self.state.table is None else self.state.table.tournament.result
             reason = f"{closed.reason} {result}".strip() if closed.reason else ""
@@ -407,6 +398,7 @@ class SessionController:
 
     def _handle_going_down(self, message: messages.GoingDown) -> None:
         self.server.announce_loss()
+        self._went_down = True
         if self.state.table is not None and message.kept:
             self.say("The server restarts. Your seat and the hand are kept, and you come back by yourself.")
         elif self.state.table is not None:
@@ -424,14 +416,23 @@ class SessionController:
             self.state.update_lobby(self.state.lobby.unanswered(refused.id))
         self.say(refused.sentence)
 
-    async def _handle_refused_way(self, sentence: str) -> None:
+    async def _handle_refused_way(self, not_done: NotDone) -> None:
+        """Says why a way does not lead to its table; a player on the way there from a table that they left goes on."""
+        if isinstance(not_done, Offline):
+            if not self.state.is_connecting:  # else the link reports it, and the next welcome starts anew
+                self.say(str(not_done))
+            return
+        self.following.tables.refuse(self.tables.goal)  # the server gave up following it as the way began
         if self.state.is_connecting:
             if self.server.plan.is_private:
-                self.state.leave(sentence)
+                self.state.leave(str(not_done))
                 return
             await self._go_to_lobby()
         await self._return_if_stranded()
-        self.say(sentence)
+        if isinstance(not_done, LockedOut):
+            self._ask_password(not_done.request.table, str(not_done), not_done.with_password)
+        else:
+            self.say(str(not_done))
 
     async def _return_if_stranded(self) -> None:
         """Returns to the lobby from a way between two tables that has led to neither."""

@@ -66,7 +66,6 @@ def show_finish(screen: object, controller: SessionController) -> None:
         press=partial(screen.action_press, clicked=True) if isinstance(screen, TableScreen) else None,
     )
     screen.app.push_screen(page)
-    page.show_session(session_view(controller))
 
 
 def update_main_screen(screen: object, state: ScreenState) -> bool:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from railbird_client.follow.followed_tables import FollowedTables
-from railbird_client.lobby.lobby_state import LobbyState, PasswordRequest
+from railbird_client.lobby.lobby_state import LobbyState
 from railbird_client.network.invitation import Invitation, InviteController
 from railbird_client.network.link import Closed, CloseReason
 from railbird_client.shell.server_access import ServerAccess
@@ -124,10 +124,6 @@ class SessionState:
         """Takes what has changed in the lobby, where the player is."""
         assert self.lobby is not None
         self._state = lobby
-
-    def ask_password(self, request: PasswordRequest) -> None:
-        """Leads to the lobby, which asks for the password of a table."""
-        self.update_lobby(replace(self.enter_lobby(), password_request=request))
 
     def come_to_table(self, table: TableModel) -> None:
         """Leads to a table, from the lobby or from another one."""

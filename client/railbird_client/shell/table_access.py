@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+import dataclasses
 from collections.abc import Callable, Coroutine
 from contextlib import suppress
 
 from msgspec.structs import replace
 
-from railbird_client.network.link import PASSWORD_CODES, NotDone, Offline, Requests, answer_in_time
-from railbird_client.player_requests import HostTable, NewTable, PlayBots, WatchServer
+from railbird_client.network.link import PASSWORD_CODES, NotDone, Offline, Requests, Taken, answer_in_time
+from railbird_client.player_requests import HostTable, NewTable, PlayBots, SeatRequest, WatchServer
 from railbird_client.shell.server_access import ServerAccess
 from railbird_client.shell.session_state import SessionState
 from railbird_client.table.departure import LeftTables, others_sentence
@@ -33,58 +34,86 @@ ANSWER_TIMEOUT_SECONDS = 1.0
 
 
 class LockedOut(CommandRefused):
-    """A table has a password that the player has not shown, or they typed another one."""
+    """A table has a password that the player has not shown, or they typed another one, in `request`."""
 
-    def __init__(self, refused: Refused, table: str) -> None:
+    def __init__(self, refused: Refused, request: SeatRequest | Watch) -> None:
         super().__init__(refused)
-        self.table = table
+        self.request = request
+
+    def with_password(self, password: str) -> SeatRequest | Watch:
+        """Returns the request once more, with another password."""
+        if isinstance(self.request, SeatRequest):
+            return dataclasses.replace(self.request, password=password)
+        return replace(self.request, password=password)
 
 
 class TableAccess:
-    """Takes a player who is welcomed at a server to a table.
+    """Takes a player who is welcomed at a server to a table, one way at a time.
 
-    Each request raises CommandRefused or Offline. `waits_in_lobby` says that the tournament of the player's own game is
-    yet to start. `goal` is the id of the table to which a way has begun that has not ended yet, else empty: it is known
-    as soon as the way begins, even before anything is sent.
+    `refused` takes why the way that was begun last does not lead there; nobody hears of an earlier one, in place of
+    which the player has chosen another. `waits_in_lobby` says that the tournament of the player's own game is yet to
+    start. `goal` is the id of the table to which a way has begun that has not ended yet, else empty: it is known as
+    soon as the way begins, even before anything is sent.
     """
 
-    def __init__(self, server: ServerAccess) -> None:
+    def __init__(self, server: ServerAccess, requests: Requests, refused: Callable[[NotDone], Taken]) -> None:
         self.waits_in_lobby = False
         self.goal = ""
         self._server = server
+        self._requests = requests
+        self._refused = refused
+        self._way: asyncio.Task[None] | None = None
         self._recovered: tuple[TableInfo, ...] = ()
+
+    def go_to(self, request: SeatRequest | Watch) -> None:
+        """Goes to a table, and takes a seat there or watches.
+
+        A seat is asked for where the player is: a step of the way before would take one at the wrong table.
+        """
+        self.begin(self._go(request), request.table)
+
+    def begin(self, way: Coroutine[None, None, None], goal: str = "") -> None:
+        """Begins a way in place of the one that is not at its end."""
+
+        def refused(not_done: NotDone) -> Taken:
+            return self._refused(not_done) if task is self._way else None
+
+        if self._way is not None:
+            self._way.cancel()
+        self.goal = goal
+        self._way = task = self._requests.start(way, refused=refused)
+
+    def end_way(self) -> str:
+        """Notes that the way has ended, wherever it has led; returns its goal, empty without one."""
+        goal, self.goal = self.goal, ""
+        return goal
 
     @property
     def watches(self) -> bool:
         """Whether the player has come to watch."""
         return isinstance(self._server.plan, WatchServer)
 
-    @property
-    def chips_on_arrival(self) -> int | None:
-        """The chips to sit with at the first table: 0 for the usual buy-in, None for a player who watches."""
-        return None if self.watches else 0
-
     async def execute_plan(self) -> None:
-        """Carries out the launch plan, or asks for the tables to choose from."""
+        """Carries out the launch plan, or asks for the tables to choose from; raises CommandRefused or Offline."""
         welcome, plan = self._server.welcome, self._server.plan
         assert welcome is not None
         if isinstance(plan, HostTable):
             await self._come_to_own_game(plan)
         elif welcome.table:
-            await self.watch(welcome.table)
+            await self._go(Watch(table=welcome.table))
         elif isinstance(plan, PlayBots):
             await self.open_table(plan.new_table)
         elif not welcome.invited:
             await self._server.link.request(ListTables())
         else:
-            await self.enter(welcome.invited)
+            await self._go(self.entry_to(welcome.invited))
 
     async def _come_to_own_game(self, plan: HostTable) -> None:
         game = self._server.own_game
         assert game is not None
         if tables := (await self._server.list_tables()).tables:
             self._recovered = () if game.resumed else tables
-            await self.watch(self.own_table(tables))
+            await self._go(Watch(table=self.own_table(tables)))
         elif game.resumed and await self._has_tournament():
             await self._go_to_lobby()
         elif plan.new_table.tournament is not None:
@@ -113,17 +142,20 @@ class TableAccess:
         suitable = [table for table in lobby.tables if table.has_room or self.watches]
         return suitable[0] if lobby.is_whole and len(suitable) == 1 else None
 
-    def enter(self, table: str) -> Coroutine[None, None, None]:
-        """Goes to a table as the launch plan says: to watch there, or to take a seat."""
-        return self.watch(table) if self.watches else self.sit(table)
+    def entry_to(self, table: str) -> SeatRequest | Watch:
+        """Returns the request for a table that the launch plan makes: to watch there, or to take a seat."""
+        return Watch(table=table) if self.watches else SeatRequest(table)
 
     async def open_table(self, new_table: NewTable) -> None:
-        """Opens a table, takes a seat and adds the bots. A table without a name is named for the player."""
+        """Opens a table, takes a seat and adds the bots. A table without a name is named for the player.
+
+        Raises CommandRefused or Offline.
+        """
         welcome, link = self._server.welcome, self._server.link
         assert welcome is not None
         opening = _opening(new_table)
         name = clean_table_name(opening.name) or f"{link.conversation.name}'s table"
-        await self.sit((await link.request(replace(opening, name=name))).table)
+        await self._go(SeatRequest((await link.request(replace(opening, name=name))).table))
         styles = welcome.bots or ("",)
         for number in range(new_table.bots):
             await link.request(AddBot(style=styles[number % len(styles)]))
@@ -142,32 +174,17 @@ class TableAccess:
         self.waits_in_lobby = True
         await self._server.link.request(ListTables())
 
-    def sit(
-        self, table: str, chips: int = 0, password: str = "", *, waits: bool = False
-    ) -> Coroutine[None, None, None]:
-        """Goes to a table and takes any seat, with the usual buy-in for 0 chips; one who `waits` joins its list."""
-        self.goal = table
-        return self._go(table, password, JoinWaitingList(chips=chips) if waits else Sit(chips=chips))
-
-    def watch(self, table: str, password: str = "") -> Coroutine[None, None, None]:
-        """Goes to a table and watches; raises LockedOut where it has another password."""
-        self.goal = table
-        return self._go(table, password)
-
-    async def _go(self, table: str, password: str, seat: Sit | JoinWaitingList | None = None) -> None:
+    async def _go(self, request: SeatRequest | Watch) -> None:
+        self.goal = request.table
         try:
-            await self._server.link.request(Watch(table=table, password=password))
+            await self._server.link.request(Watch(table=request.table, password=request.password))
         except CommandRefused as refused:
             if refused.refused.code in PASSWORD_CODES:
-                raise LockedOut(refused.refused, table) from None
+                raise LockedOut(refused.refused, request) from None
             raise
-        if seat is not None:
-            await self._server.link.request(seat)
-
-    def end_way(self) -> str:
-        """Notes that the way has ended, wherever it has led; returns its goal, empty without one."""
-        goal, self.goal = self.goal, ""
-        return goal
+        if isinstance(request, SeatRequest):
+            chips = request.chips
+            await self._server.link.request(JoinWaitingList(chips=chips) if request.waits else Sit(chips=chips))
 
 
 class TableExit:

@@ -49,7 +49,10 @@ def change_seat_dialog(view: TableView) -> ChoiceDialog[ChangeSeat]:
 
 
 class WatchersPage(Page):
-    """Shows the people who watch a table, as soon as the server has told of others than those told `before`."""
+    """Shows the people who watch a table, as soon as the server has told of others than those told `before`.
+
+    It closes where the player is led to another table.
+    """
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("f9", "dismiss(None)", "Close", show=False)]
 
@@ -65,7 +68,9 @@ class WatchersPage(Page):
     def show_session(self, session: SessionView) -> None:
         """Shows the people who have been found since the page was opened."""
         super().show_session(session)
-        if (found := session.watchers) is not None and found is not self._found:
+        if session.table is not None and session.table.table != self._view.table:
+            self.dismiss(None)
+        elif (found := session.watchers) is not None and found is not self._found:
             self._found = found
             self.rewrite(table_pages.watchers_page(self._view, found))
 
@@ -97,9 +102,7 @@ class TableDialogs:
         is_new = statement is not None and statement.final and statement != self._shown_results
         if is_new and view is not None and not view.playing:
             self._shown_results = statement
-            page = statement_page_of(view)
-            self._app.push_screen(page)
-            page.show(statement)
+            self._app.push_screen(statement_page_of(view))
 
     def open(self, press: Press, view: TableView) -> bool:
         """Opens the page or dialog of a key; returns False for a press that opens none."""

@@ -35,6 +35,7 @@ class TournamentController:
         self._following = following
         self._say = say
         self._followed = ""
+        self._read = ""
         self._seen_tables: set[str] = set()
         self._moved: messages.Moved | None = None
         self._told: messages.YouFinished | None = None
@@ -59,8 +60,11 @@ class TournamentController:
 
         async def ask() -> None:
             if tournament := (await self._requests.answer(command)).tournament:
+                self._read = tournament
                 await self._requests.answer(messages.ReadTournament(tournament=tournament))
 
+        if isinstance(command, messages.ReadTournament):
+            self._read = command.tournament
         self._requests.start(ask(), refused=self._refuse)
 
     def _refuse(self, not_done: NotDone) -> None:
@@ -97,8 +101,8 @@ class TournamentController:
 
         Returns whether the message was about tournaments.
         """
-        if isinstance(message, Welcome) and self._followed:
-            self._send(messages.ReadTournament(tournament=self._followed))
+        if isinstance(message, Welcome) and self._read:  # the server has forgotten what the player reads
+            self._send(messages.ReadTournament(tournament=self._read))
         if not isinstance(message, messages.TournamentMessage):
             return False
         if isinstance(message, messages.Tournaments | messages.TournamentPage | messages.TournamentUpdate):

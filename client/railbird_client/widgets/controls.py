@@ -56,7 +56,7 @@ class WheelMoves:
 
 
 class KeyHint(Widget):
-    """One key of a screen; a click on it runs the key's action. Enter does the filled one, which is `primary` or marked.
+    """One key of a screen; a click runs its action. Enter does the filled one, which is `primary` or marked.
 
     Textual's own Footer makes its keys from bindings, one for each, and knows no filled key.
     """

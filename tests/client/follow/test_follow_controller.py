@@ -83,9 +83,9 @@ async def test_a_locked_table_has_its_password_asked_for() -> None:
         await follow(running, "t1")
         running.link.refusal = ""
         assert isinstance(running.state, LobbyState)
-        request = running.state.password_request
+        request = running.controller.take_password_request()
         assert request is not None
-        assert (request.table, request.follow) == ("t1", True)
+        assert request.retry("tern") == FollowTable(table="t1", password="tern")
         sent(running)
         await running.controller.send(FollowTable(table="t1", password="tern"))
         await running.handle()
@@ -207,7 +207,7 @@ async def test_the_end_of_a_followed_table_is_said_once() -> None:
         running.controller.following._refuse("t1", refused)
         assert notices(running) == ()
         assert isinstance(running.state, LobbyState)
-        assert running.state.password_request is None
+        assert running.controller.take_password_request() is None
 
 
 async def test_no_more_tables_are_followed_than_the_server_allows() -> None:

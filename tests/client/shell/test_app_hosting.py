@@ -13,6 +13,7 @@ from msgspec.structs import replace
 from railbird_client.hosting.host_dialogs import FarewellDialog, GameRunsDialog, LastGameDialog
 from railbird_client.hosting.hosted_game import HostedGame, RunningGame
 from railbird_client.lobby.lobby_screen import LobbyScreen
+from railbird_client.network.link import Requests
 from railbird_client.player_requests import HostTable, NewTable
 from railbird_client.shell.leaving import HostQuestions
 from railbird_client.shell.server_access import AccessEvent, ServerAccess
@@ -158,7 +159,7 @@ async def test_a_host_comes_back_to_a_game_that_runs(tmp_path: Path, monkeypatch
 def test_a_host_without_a_seat_comes_back_to_the_table_that_they_host() -> None:
     tables = (replace(DEN, table="t2", host="Jay"), replace(DEN, table="t3"))
     server = ServerAccess(HostTable(NewTable()), name="Wren", tokens=NoTokens())
-    access = TableAccess(server)
+    access = TableAccess(server, Requests(lambda: server.link), lambda _: None)
     server.welcome = welcome_message()
     assert access.own_table(tables) == "t3"
     server.welcome = welcome_message(table="t9")

@@ -8,6 +8,7 @@ import pytest
 from msgspec.structs import replace
 from textual.events import Key
 
+from railbird_client.history.statement_screen import StatementPage
 from railbird_client.lobby.lobby_screen import LobbyScreen
 from railbird_client.player_requests import JoinServer
 from railbird_client.settings.settings_screen import SettingsScreen
@@ -71,7 +72,7 @@ async def test_no_box_covers_the_table(tmp_path: Path) -> None:
     async with run_app_connected(tmp_path, SEATED, now=lambda: 100.0) as (running, _, _):
         controller = running.app._session.controller
         assert controller is not None
-        controller.say("You have won the tournament.", in_box=True)
+        controller.say("You have won the tournament.")
         await running.wait_for_text("You have won the tournament.")
         running.app.post_message(NoticeRequested("The table is saved."))
         await running.wait_for_text("The table is saved.")
@@ -158,3 +159,13 @@ async def test_another_key_between_them_tells_two_presses_of_escape_from_a_held_
             await running.pilot.press("escape")
             await running.wait_for_screen(StartScreen)
             clock.seconds += 0.2
+
+
+async def test_the_loss_of_the_connection_is_told_over_a_page_that_covers_the_table(tmp_path: Path) -> None:
+    async with run_app_connected(tmp_path, SEATED) as (running, _, connection):
+        await running.pilot.press("dollar_sign")
+        await running.wait_for_screen(StatementPage)
+        connection.abort()
+        await running.wait_until(
+            lambda: any("connection is lost" in str(each.message) for each in running.app._notifications)
+        )

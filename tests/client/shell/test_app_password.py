@@ -11,6 +11,7 @@ from railbird_client.lobby.lobby_screen import LobbyScreen
 from railbird_client.player_requests import JoinServer, WatchServer
 from railbird_client.start.start_screen import StartScreen
 from railbird_client.table.table_screen import TableScreen
+from railbird_client.widgets.controls import CommandRequested
 from railbird_client.widgets.dialogs import PasswordDialog
 from railbird_shared.protocol.commands import Hello, ListTables, Sit, Watch
 from railbird_shared.protocol.messages import Lobby, Refused
@@ -126,3 +127,21 @@ async def test_a_spent_invite_is_explained_and_a_password_asked_for(tmp_path: Pa
         await accept_command(connection, ListTables)
         await connection.send(Lobby(tables=(table_info(), table_info(table="t2", name="Attic"))))
         await harness.wait_for_screen(LobbyScreen)
+
+
+async def test_a_locked_table_asks_for_its_password_over_the_table_where_the_player_is(tmp_path: Path) -> None:
+    async with run_app_connected(tmp_path) as (running, _, connection):
+        await running.pilot.press("w")
+        await accept_command(connection, Watch)
+        await connection.send(table_snapshot())
+        await running.wait_for_screen(TableScreen)
+        running.app.screen.post_message(CommandRequested(Watch(table="t2")))
+        asked = await connection.receive()
+        assert isinstance(asked, Watch)
+        await connection.send(Refused(id=asked.id, code="password-needed", sentence="This table has a password."))
+        await type_password(running, "This table has a password.", "tern")
+        again = await connection.receive()
+        while not isinstance(again, Watch):
+            again = await connection.receive()
+        assert again.password == "tern"
+        assert isinstance(running.app.screen, TableScreen)

@@ -16,7 +16,7 @@ from railbird_client.widgets.controls import CommandRequested
 from railbird_shared.protocol.commands import FollowTable, ListTables, Sit, Watch
 from railbird_shared.protocol.host_commands import ListWatchers
 from railbird_shared.protocol.messages import Accepted, Lobby, Snapshot, TableClosed, Watcher, Watchers
-from support.app_harness import accept_command, run_app
+from support.app_harness import accept_command, run_app, run_app_connected
 from support.fake_server import run_fake_server, table_info, table_snapshot
 
 pytestmark = pytest.mark.slow
@@ -68,3 +68,19 @@ async def test_the_followed_tables_show_the_table_that_the_player_has_come_to_me
         await connection.send(TableClosed(), snapshot("t2"))
         await harness.wait_for_text("Table t2")
         assert "Table t1" not in harness.text, "the server has sent nothing of it since it was left"
+
+
+async def test_the_page_of_the_rail_closes_where_the_player_is_led_to_another_table(tmp_path: Path) -> None:
+    async with run_app_connected(tmp_path) as (running, _, connection):
+        running.app.screen.post_message(CommandRequested(Watch(table="t1")))
+        await accept_command(connection, Watch)
+        await connection.send(snapshot("t1"))
+        await running.wait_for_screen(TableScreen)
+        await running.pilot.press("f9")
+        await running.wait_for_screen(WatchersPage)
+        asked = await connection.receive()
+        await connection.send(Accepted(id=asked.id), Watchers(table="t1", watchers=(Watcher("Magpie", 90_000),)))
+        await running.wait_for_text("Magpie")
+        await connection.send(snapshot("t2"))
+        await running.wait_for_screen(TableScreen)
+        await running.wait_for_text("Table t2")

@@ -10,7 +10,7 @@ import pytest
 
 from railbird_client.hosting.hosted_game import HostedGame, RunningGame, ServerStartFailed
 from railbird_client.hosting.own_server import OwnGame
-from railbird_client.network.link import Closed, CloseReason, Offline
+from railbird_client.network.link import Closed, CloseReason, Offline, Requests
 from railbird_client.player_requests import HostTable, JoinServer, NewTable, ServerOptions, WatchServer
 from railbird_client.shell.server_access import AccessEvent, ServerAccess
 from railbird_client.shell.table_access import TableAccess
@@ -175,7 +175,7 @@ async def test_a_host_comes_back_to_the_lobby_of_a_tournament_that_has_not_begun
     hosting = LinkedServer(HostTable(NewTable()), link)
     assert hosting.own_game is not None
     hosting.welcome, hosting.own_game.resumed = welcome_message(), True
-    tables = TableAccess(hosting)
+    tables = TableAccess(hosting, Requests(lambda: link), lambda _: None)
     coming_back = asyncio.create_task(tables.execute_plan())
     for message in (Lobby(tables=()), Tournaments(tournaments=(tournament_status(phase),))):
         await asyncio.sleep(0)
@@ -190,7 +190,7 @@ async def test_a_host_opens_a_tournament_enters_it_and_waits_in_the_lobby() -> N
     command = OpenTournament(terms=tournament_terms(name="", password="tern"))
     hosting = LinkedServer(HostTable(NewTable(tournament=command)), link)
     hosting.welcome = welcome_message()
-    tables = TableAccess(hosting)
+    tables = TableAccess(hosting, Requests(lambda: link), lambda _: None)
     opening = asyncio.create_task(tables.execute_plan())
     await asyncio.sleep(0)
     link._settle(Received(Lobby(tables=())))

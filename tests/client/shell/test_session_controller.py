@@ -36,6 +36,7 @@ from railbird_shared.protocol.messages import (
     GoingDown,
     Lobby,
     LobbyChanged,
+    Rail,
     Refused,
     Snapshot,
     TableClosed,
@@ -103,6 +104,7 @@ async def test_table_keys_do_nothing_away_from_the_table() -> None:
 async def test_a_command_without_a_connection_is_refused_at_the_table() -> None:
     async with run_controller_at_table() as running:
         await running.set_link(LinkState.LOST)
+        assert running.table_notice == "The connection is lost. Trying to reconnect…"
         await running.controller.send(SitOut())
         assert running.table_notice == "There is no connection."
         assert running.link.sent == []
@@ -219,7 +221,7 @@ async def test_a_refused_request_is_a_notice_in_the_lobby() -> None:
             Received(welcome_message()), Received(Lobby(tables=(table_info(), table_info(table="t2"))))
         )
         running.link.refusal = "That table is closed."
-        running.controller.watch("t2")
+        await running.controller.send(Watch(table="t2"))
         await running.handle()
         assert running.controller.take_notices() == ("That table is closed.",)
         assert isinstance(running.state, LobbyState)
@@ -442,7 +444,7 @@ async def test_a_way_given_up_before_it_begins_sends_nothing_and_leaves_nothing_
     assert not [each for each in recwarn if "never awaited" in str(each.message)]
 
 
-async def test_a_player_who_is_locked_out_leaves_the_table_that_they_come_from() -> None:
+async def test_a_player_who_is_locked_out_stays_where_they_are_and_is_asked_for_the_password() -> None:
     async with run_controller_at_table(seated=False) as running:
         running.link.conversation.place = Resume("t1", "e1", 1)
         running.link.refusal, running.link.refusal_code = "This table has a password.", "password-needed"
@@ -450,12 +452,106 @@ async def test_a_player_who_is_locked_out_leaves_the_table_that_they_come_from()
         await running.handle()
         running.link.refusal = ""
         await running.handle()
-        asked = [Watch(table="t2"), Leave(), ListTables(), ListTournaments(), FollowTable(table="t1")]
-        assert running.link.sent == asked
+        assert Leave() not in running.link.sent
+        assert isinstance(running.state, TableState)
+        asked = running.controller.take_password_request()
+        assert asked is not None
+        assert asked.sentence == "This table has a password."
+        assert asked.retry("tern") == Watch(table="t2", password="tern")
+        assert running.controller.take_password_request() is None
+
+
+async def test_who_wants_to_wait_at_a_locked_table_waits_there_with_the_password() -> None:
+    async with run_controller() as running:
+        await running.handle(
+            Received(welcome_message()), Received(Lobby(tables=(table_info(), table_info(table="t2"))))
+        )
+        running.link.refusal, running.link.refusal_code = "This table has a password.", "password-needed"
+        await running.controller.send(SeatRequest("t2", 200, waits=True))
+        await running.handle()
+        asked = running.controller.take_password_request()
+        assert asked is not None
+        assert asked.title == table_info().name
+        assert asked.retry("tern") == SeatRequest("t2", 200, "tern", waits=True)
+
+
+@pytest.mark.parametrize("snapshot_first", [True, False])
+async def test_a_locked_table_takes_nobody_from_a_seat_that_a_tournament_gave(*, snapshot_first: bool) -> None:
+    async with run_controller() as running:
+        await running.handle(
+            Received(welcome_message()), Received(Lobby(tables=(table_info(), table_info(table="t2"))))
+        )
+        running.link.refusal, running.link.refusal_code = "This table has a password.", "password-needed"
+        await running.controller.send(SeatRequest("t2", 200))
+        for _ in range(10):
+            await asyncio.sleep(0)
+        running.link.refusal = ""
+        running.link.conversation.place = Resume("t1", "e1", 1)  # its frame has come right after the refusal
+        if not snapshot_first:
+            await running.handle()
+        await running.handle(Received(table_snapshot(seated=True)))
+        assert Leave() not in running.link.sent
+        assert isinstance(running.state, TableState)
+
+
+@pytest.mark.parametrize("code", ["no-such-table", "waits"])
+async def test_a_followed_table_that_refuses_its_follower_is_asked_for_again(code: str) -> None:
+    async with run_controller_at_table(seated=False) as running:
+        running.link.conversation.place = Resume("t1", "e1", 1)
+        await running.controller.send(FollowTable(table="t2"))
+        await running.handle()
+        running.link.sent.clear()
+        running.link.refusal, running.link.refusal_code = "That table is closed.", code
+        await running.go(TableKey.NEXT_FOLLOWED)
+        running.link.conversation.place = None
+        await running.controller.handle_event(Received(TableClosed()))
+        for _ in range(10):
+            await asyncio.sleep(0)
+        running.link.refusal = ""
+        await running.handle(Received(TableClosed(reason="That table is closed.")))
+        await running.handle()
         assert isinstance(running.state, LobbyState)
-        assert running.state.password_request is not None
-        await running.handle(Received(TableClosed()))
+        assert FollowTable(table="t2") in running.link.sent
+        assert running.controller.take_notices() == ("That table is closed.",)
+
+
+@pytest.mark.parametrize("table", ["t1", ""])
+async def test_a_player_who_was_seated_elsewhere_while_away_is_taken_to_the_seat(table: str) -> None:
+    async with run_controller() as running:
+        await running.handle(Received(welcome_message()), Received(Lobby(tables=())))
+        if table:
+            await running.handle(Received(table_snapshot(seated=True)))
+            running.link.conversation.place = Resume(table, "e1", 1)
+        await running.set_link(LinkState.LOST)
+        await running.set_link(LinkState.ONLINE)
+        running.link.sent.clear()
+        running.controller.take_notices()
+        await running.handle(Received(welcome_message(table="t5")))
+        if table:
+            running.link.conversation.place = None
+            await running.handle(Received(TableClosed(reason="You still have a seat at another table.")))
+            assert not running.controller.take_notices()
+        assert Watch(table="t5") in running.link.sent
+        told = table_snapshot(seated=True)
+        await running.handle(Received(replace(told, view=replace(told.view, table="t5"))))
+        assert isinstance(running.state, TableState)
+
+
+@pytest.mark.parametrize("reason", ["", "Robin has closed the table."])
+async def test_a_return_that_missed_nothing_is_over_with_the_first_word_of_the_table(reason: str) -> None:
+    async with run_controller_at_table(seated=False) as running:
+        await running.handle(Received(welcome_message()), Received(Rail(watchers=1)))
+        await running.handle(Received(TableClosed(reason=reason)))
         assert isinstance(running.state, LobbyState)
+        assert "restarted" not in running.state.last_result
+        assert running.state.last_result == reason
+
+
+async def test_a_player_who_comes_back_reads_why_they_may_not_enter() -> None:
+    async with run_controller_at_table() as running:
+        await running.handle(Received(welcome_message()), Received(TableClosed(reason="Robin has banned you.")))
+        assert isinstance(running.state, LobbyState)
+        assert running.state.last_result == "Robin has banned you."
 
 
 async def test_a_seat_is_not_taken_at_the_table_chosen_instead(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from railbird_client.lobby.lobby_state import LobbyState, PasswordRequest
+from railbird_client.lobby.lobby_state import LobbyState
 from railbird_client.network.link import Closed, CloseReason, ConnectionStatus, LinkState
 from railbird_client.shell.session_state import ConnectingState
 from railbird_client.table.table_model import TableModel, TableState
@@ -48,9 +48,8 @@ async def test_the_lobby_stays_as_it_is_where_it_is_entered_again() -> None:
     async with run_controller() as running:
         await running.handle(Received(welcome_message()), Received(Lobby(tables=(), people=3)))
         assert running.controller.state.enter_lobby().lobby.people == 3
-        running.controller.state.ask_password(request := PasswordRequest("t1", 0, "Type it."))
         assert isinstance(running.state, LobbyState)
-        assert (running.state.lobby.people, running.state.password_request) == (3, request)
+        assert running.state.lobby.people == 3
 
 
 async def test_a_lobby_that_is_entered_without_a_connection_shows_so() -> None:

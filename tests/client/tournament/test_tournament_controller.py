@@ -258,3 +258,18 @@ async def test_a_lobby_after_a_table_knows_no_list_of_before() -> None:
         await running.handle(Received(tournament_table()), Received(TableClosed(reason="The tournament is over.")))
         assert isinstance(running.state, LobbyState)
         assert running.state.tournaments == ()
+
+
+async def test_a_tournament_that_is_read_is_read_again_after_a_new_connection() -> None:
+    async with run_controller() as running:
+        await sit_down(running)
+        await running.controller.send(ReadTournament(tournament="5d0e"))
+        await running.handle()
+        running.link.sent.clear()
+        await running.handle(Received(welcome_message(table="5d0et1")), Received(tournament_table()))
+        assert ReadTournament(tournament="5d0e") in running.link.sent
+        await running.controller.send(ReadTournament(tournament=""))
+        await running.handle()
+        running.link.sent.clear()
+        await running.handle(Received(welcome_message(table="5d0et1")), Received(tournament_table()))
+        assert not any(isinstance(command, ReadTournament) for command in running.link.sent)

@@ -16,7 +16,7 @@ from railbird_client.table.table_options import TableOptions
 from railbird_client.tournament.tournament_controller import FOLLOWS_ALL, FOLLOWS_NO_MORE, TournamentController
 from railbird_shared.game.cards import parse_cards
 from railbird_shared.protocol import events as ev
-from railbird_shared.protocol.commands import Command, UnfollowTable
+from railbird_shared.protocol.commands import Command, UnfollowTable, Watch
 from railbird_shared.protocol.messages import Accepted
 from railbird_shared.protocol.table_limits import MAX_FOLLOWED
 from railbird_shared.protocol.view import You
@@ -59,10 +59,13 @@ class Asked:
         self.sent: list[Command] = []
         self.said: list[str] = []
         requests = NotedRequests(self.sent)
-        self.following = FollowController(requests, self.no_way, self.no_way, self.said.append)
+        self.following = FollowController(requests, self.no_way, self.no_password, self.said.append)
         self.session = TournamentController(requests, self.following, self.said.append)
 
-    def no_way(self, table: str, _: str) -> None:
+    def no_way(self, request: Watch) -> None:
+        raise NotImplementedError(request)
+
+    def no_password(self, table: str, _: str) -> None:
         raise NotImplementedError(table)
 
     def show(self, *tables: int) -> None:
