@@ -41,13 +41,6 @@ MOST_PEOPLE_SHOWN = 10
 """How many rows of a long list of people are shown at a time."""
 
 
-class Person(NamedTuple):
-    """Somebody whom an act can be about; `seat` is 0 for a person without one."""
-
-    name: str
-    seat: int = 0
-
-
 class ProfileDialog(LineDialog[Choice]):
     """Asks for a name, and keeps the table as it is now under it."""
 
@@ -74,13 +67,8 @@ class ProfileDialog(LineDialog[Choice]):
 class PersonDialog(ChoiceDialog[Choice]):
     """Asks whom an act is about; more people than have digits are a list to search."""
 
-    def __init__(self, question: str, people: Sequence[Person], command: Callable[[Person], Choice]) -> None:
-        have_seats = all(one.seat for one in people)
-        keys = [one.seat for one in people] if have_seats else range(1, len(people) + 1)
-        super().__init__(question, {key: (one.name, command(one)) for key, one in zip(keys, people, strict=True)})
-
     def rows(self) -> Iterable[Widget]:
-        """Yields the people, numbered by seat where all have one."""
+        """Yields the people."""
         if len(self.choices) <= MAX_CHOICES:
             return super().rows()
         people = FormList(self._act)
@@ -225,7 +213,7 @@ class Party(NamedTuple):
         return f"{self.name}, who has left" if self.stack is None else f"{self.name}, {self.stack:,} chips"
 
 
-def parties(view: TableView, statement: Statement | None) -> tuple[Party, ...]:
+def parties(view: TableView, statement: Statement | None = None) -> tuple[Party, ...]:
     """Returns who can be corrected: those with seats, and those who have left as far as a statement names them."""
     seated = tuple(Party(seat.name, seat.stack) for seat in view.occupied)
     here = {party.name for party in seated}
@@ -235,16 +223,16 @@ def parties(view: TableView, statement: Statement | None) -> tuple[Party, ...]:
 
 
 class CorrectionDialog(LiveScreen, Dialog[hosts.CorrectBooks]):
-    """Asks from whom to whom how many chips go, and why; it `asks` the server which players have left."""
+    """Asks from whom to whom how many chips go, and why; between hands the server says which players have left."""
 
     heading = "Correct the books"
     accept_label = "Correct them"
     hints = ("Between hands only: [,] at the table takes a break.",)
 
-    def __init__(self, parties: tuple[Party, ...], *, asks: bool = False) -> None:
+    def __init__(self, view: TableView) -> None:
         super().__init__()
-        self._parties = parties
-        self._asks = asks
+        self._parties = parties(view)
+        self._asks = not view.playing
         self._payer, self._payee = Chooser(self._choices), Chooser(self._choices, index=1)
         self._chips = LineInput(max_length=_CHIP_DIGITS)
         self._reason = LineInput(placeholder="all read it", max_length=CHAT_LENGTH)

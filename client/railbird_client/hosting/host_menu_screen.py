@@ -6,7 +6,7 @@ apart, and ask once more.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from math import ceil
 from typing import ClassVar, NamedTuple
@@ -19,11 +19,10 @@ from railbird_client.drawing.text_roles import Span, TextRole, capitalize
 from railbird_client.hosting.host_dialogs import (
     ChangeGameDialog,
     CorrectionDialog,
-    Person,
     PersonDialog,
     ProfileDialog,
-    parties,
 )
+from railbird_client.table.table_words import free_seats
 from railbird_client.widgets.controls import CommandRequested
 from railbird_client.widgets.dialogs import Ask, Choice, ChoiceDialog, ConfirmDialog, LineDialog, carry_out, reading
 from railbird_client.widgets.live_screen import SessionView
@@ -32,7 +31,6 @@ from railbird_client.widgets.terminal import with_capitals
 from railbird_shared.protocol import commands
 from railbird_shared.protocol import host_commands as hosts
 from railbird_shared.protocol.commands import Command
-from railbird_shared.protocol.messages import Statement
 from railbird_shared.protocol.view import SeatView, TableView
 from railbird_shared.text.text_cleaning import CHAT_LENGTH, NAME_LENGTH, clean_chat, clean_name
 
@@ -66,9 +64,9 @@ GROUPS: dict[str, dict[str, str]] = {
 """The acts of a host by the groups in which they stand: the key of each, and its words where nothing is undone."""
 
 _WORDS = {key: words for group in GROUPS.values() for key, words in group.items()}
-_ENDS = tuple(GROUPS)[-1]
 _IN_TOURNAMENTS = "ASJM1"
 _OF_TOURNAMENT = "This is a table of a tournament, which decides that itself."
+_ALONE = "Nobody else has a seat here."
 _FIND_OUT = "Spectators, and people who were here before, as the chat shows them."
 
 
@@ -80,12 +78,12 @@ class HostAct(NamedTuple):
     words: str = ""
 
 
-def host_acts(view: TableView, statement: Statement | None = None) -> dict[str, HostAct]:
-    """Returns what a host can do at a table as it is now, by its key; the statement names players who have left.
+def host_acts(view: TableView) -> dict[str, HostAct]:
+    """Returns what a host can do at a table as it is now, by its key.
 
     The page that says how friends join is no choice: the key of the table opens it.
     """
-    known = _acts_of_table(view) | _acts_about_people(view, statement) | _acts_that_end(view)
+    known = _acts_of_table(view) | _acts_about_people(view) | _acts_that_end(view)
     acts: dict[str, HostAct] = {}
     for key, words in _WORDS.items():
         choice, refusal, other = known[key]
@@ -121,80 +119,74 @@ def _acts_of_table(view: TableView) -> dict[str, HostAct]:
     }
 
 
-def _acts_about_people(view: TableView, statement: Statement | None) -> dict[str, HostAct]:
-    others = [seat for seat in view.occupied if seat.seat != view.you.seat]
-    people = _people([seat for seat in others if not seat.bot])
-    waiting = tuple(Person(waiter.name) for waiter in view.waiting)
-    free = [number for number, seat in enumerate(view.seats, 1) if seat is None]
-    correct = Ask(partial(CorrectionDialog, parties(view, statement), asks=not view.playing))
+def _acts_about_people(view: TableView) -> dict[str, HostAct]:
+    waiting = dict(enumerate((waiter.name for waiter in view.waiting), 1))
+    seated = {seat.seat: seat.name for seat in view.occupied} if free_seats(view) else {}
 
-    def move(one: Person) -> Choice:
-        to = {seat: (f"Seat {seat}", hosts.MovePlayer(seat=one.seat, to=seat)) for seat in free}
-        return Ask(lambda: ChoiceDialog(f"Where does {one.name} sit?", to))
+    def move(seat: int, name: str) -> Choice:
+        to = {free: (f"Seat {free}", hosts.MovePlayer(seat=seat, to=free)) for free in free_seats(view)}
+        return Ask(lambda: ChoiceDialog(f"Where does {name} sit?", to))
 
-    seated = _people(view.occupied) if free else ()
-    alone = "Nobody else has a seat here."
+    remove = _which("Who waits no longer?", waiting, lambda _, name: hosts.RemoveWaiting(name=name))
+    hand_over = _which("Who hosts now?", _others(view), lambda seat, _: hosts.HandOver(seat=seat))
+    correct = Ask(partial(CorrectionDialog, view)) if _others(view, bots=True) else None
     return {
-        "V": HostAct(_asked_whom("Move whom?", seated, move), "No seat is free."),
-        "M": HostAct(Ask(partial(_mute_dialog, view, people))),
-        "W": HostAct(
-            _asked_whom("Who waits no longer?", waiting, lambda one: hosts.RemoveWaiting(name=one.name)),
-            "Nobody waits for a seat.",
-        ),
-        "O": HostAct(_asked_whom("Who hosts now?", people, lambda one: hosts.HandOver(seat=one.seat)), alone),
-        "X": HostAct(correct if others else None, alone),
+        "V": HostAct(_which("Move whom?", seated, move), "No seat is free."),
+        "M": HostAct(Ask(partial(_mute_dialog, view))),
+        "W": HostAct(remove, "Nobody waits for a seat."),
+        "O": HostAct(hand_over, _ALONE),
+        "X": HostAct(correct, _ALONE),
     }
 
 
 def _acts_that_end(view: TableView) -> dict[str, HostAct]:
-    others = [seat for seat in view.occupied if seat.seat != view.you.seat]
     calls_back = bool(view.last_hand or view.night_ends)
     this, when = ("This", "after this hand") if view.playing else ("The next", "now")
     last = _sure(f"Call the last hand? {this} hand is the last then; [L] takes it back.", "Call it", hosts.LastHand())
     end = _sure(f"End the night {when}? Everybody takes their chips.", "End it", hosts.EndNight())
 
-    def kick(one: Person) -> Choice:
-        question = f"Remove {one.name}? They leave with their chips, after their hand, and read that you did it."
-        return _sure(question, f"Remove {one.name}", hosts.Kick(seat=one.seat))
+    def kick(seat: int, name: str) -> Choice:
+        question = f"Remove {name}? They leave with their chips, after their hand, and read that you did it."
+        return _sure(question, f"Remove {name}", hosts.Kick(seat=seat))
 
     return {
         "L": HostAct(hosts.LastHand(on=False), words="take the last hand back") if calls_back else HostAct(last),
         "E": HostAct(end, words="" if view.playing else "end the night now"),
-        "K": HostAct(_asked_whom("Remove whom?", _people(others), kick), "Nobody else has a seat here."),
-        "D": HostAct(Ask(partial(_ban_dialog, view, _people([seat for seat in others if not seat.bot])))),
+        "K": HostAct(_which("Remove whom?", _others(view, bots=True), kick), _ALONE),
+        "D": HostAct(Ask(partial(_ban_dialog, view))),
         "Z": HostAct(Ask(_end_at_once)),
     }
 
 
-def _people(seats: Sequence[SeatView]) -> tuple[Person, ...]:
-    return tuple(Person(seat.name, seat.seat) for seat in seats)
+def _others(view: TableView, *, bots: bool = False) -> dict[int, str]:
+    """Returns the names of the other people, with `bots` of all others, by their seats."""
+    others = (seat for seat in view.occupied if seat.seat != view.you.seat and (bots or not seat.bot))
+    return {seat.seat: seat.name for seat in others}
 
 
 def _sure(question: str, yes: str, command: Command) -> Ask:
     return Ask(lambda: ConfirmDialog(question, yes, command))
 
 
-def _asked_whom(question: str, people: Sequence[Person], then: Callable[[Person], Choice]) -> Ask | None:
-    """Returns the question of whom an act is about, None where there is nobody."""
-    return Ask(partial(PersonDialog, question, people, then)) if people else None
+def _which(question: str, people: Mapping[int, str], then: Callable[[int, str], Choice]) -> Ask | None:
+    """Returns the question of whom an act is about, by seats or by places; None where there is nobody."""
+    choices = {number: (name, then(number, name)) for number, name in people.items()}
+    return Ask(partial(PersonDialog, question, choices)) if choices else None
 
 
-def _mute_dialog(view: TableView, people: Sequence[Person]) -> ChoiceDialog[Choice]:
-    chatting = [person for person in people if person.name not in view.muted]
-    muted = [Person(name) for name in view.muted]
+def _mute_dialog(view: TableView) -> ChoiceDialog[Choice]:
+    chatting = {seat: name for seat, name in _others(view).items() if name not in view.muted}
+    muted = dict(enumerate(view.muted, 1))
     return _kinds(
         "Who may chat?",
-        ("Mute a player", _asked_whom("Mute whom?", chatting, lambda one: hosts.Mute(name=one.name))),
+        ("Mute a player", _which("Mute whom?", chatting, lambda _, name: hosts.Mute(name=name))),
         ("Mute on the rail", _act_by_name("Mute whom?", lambda name: hosts.Mute(name=name))),
-        (
-            "Let somebody chat",
-            _asked_whom("Who may chat again?", muted, lambda one: hosts.Mute(name=one.name, on=False)),
-        ),
+        ("Let somebody chat", _which("Who may chat again?", muted, lambda _, name: hosts.Mute(name=name, on=False))),
     )
 
 
-def _ban_dialog(view: TableView, people: Sequence[Person]) -> ChoiceDialog[Choice]:
-    banned = [Person(name) for name in view.banned]
+def _ban_dialog(view: TableView) -> ChoiceDialog[Choice]:
+    people, banned = _others(view), dict(enumerate(view.banned, 1))
 
     def ban(name: str, *, address: bool = False) -> Choice:
         others = " Nobody else comes from their address either." if address else ""
@@ -203,10 +195,10 @@ def _ban_dialog(view: TableView, people: Sequence[Person]) -> ChoiceDialog[Choic
 
     return _kinds(
         "Ban, or lift a ban",
-        ("Ban a player", _asked_whom("Ban whom?", people, lambda one: ban(one.name))),
-        ("Ban with address", _asked_whom("Ban whom?", people, lambda one: ban(one.name, address=True))),
+        ("Ban a player", _which("Ban whom?", people, lambda _, name: ban(name))),
+        ("Ban with address", _which("Ban whom?", people, lambda _, name: ban(name, address=True))),
         ("Ban from the rail", _act_by_name("Ban whom?", ban)),
-        ("Lift a ban", _asked_whom("Who may come again?", banned, lambda one: hosts.Ban(name=one.name, on=False))),
+        ("Lift a ban", _which("Who may come again?", banned, lambda _, name: hosts.Ban(name=name, on=False))),
     )
 
 
@@ -302,11 +294,9 @@ class HostMenu(ListPage):
     ]
     beside_table = True
 
-    def __init__(
-        self, view: TableView, statement: Statement | None, seconds_until: Callable[[int], float], *, invites: bool
-    ) -> None:
+    def __init__(self, view: TableView, seconds_until: Callable[[int], float], *, invites: bool) -> None:
         super().__init__("the host's menu")
-        self._view, self._statement = view, statement
+        self._view = view
         self._seconds_until, self._invites = seconds_until, invites
         self._answered: frozenset[str] = frozenset()
 
@@ -318,7 +308,7 @@ class HostMenu(ListPage):
         """Shows the table as it is now; the marked row stays marked, and a request that has gone is told."""
         marked, asked = self._rows[self.index], self._view.requests
         if session.table is not None:
-            self._view, self._statement = session.table, session.statement
+            self._view = session.table
         same = (at for at, row in enumerate(self._rows) if _is_same(row, marked))
         self.index = next(same, min(self.index, self.count - 1))
         super().show_session(session)
@@ -331,7 +321,7 @@ class HostMenu(ListPage):
 
     @property
     def _acts(self) -> dict[str, HostAct]:
-        acts = host_acts(self._view, self._statement)
+        acts = host_acts(self._view)
         return acts if self._invites else acts | {"J": acts["J"]._replace(refusal=_NO_FRIENDS)}
 
     @property

@@ -114,7 +114,7 @@ class TableDialogs:
             case TableKey.HOST:
                 if view.you.is_host:
                     until, invites = self._seconds_until, bool(self._state.invitation)
-                    self._app.push_screen(HostMenu(view, self._model.statement, until, invites=invites))
+                    self._app.push_screen(HostMenu(view, until, invites=invites))
             case TableKey.ANSWER_BUY_IN if view.you.is_host and view.requests:
                 self.open(TableKey.HOST, view)
             case TableKey.TOURNAMENT:

@@ -130,14 +130,17 @@ async def test_an_ante_above_the_bet_is_refused() -> None:
     assert await answer(lambda: ChangeGameDialog(HOLDEM), "down", "down", "x", "enter") == []
 
 
-WREN, HERON, JAY = Party("Wren", 100), Party("Heron", 40), Party("Jay")
+WREN, JAY = Party("Wren", 100), Party("Jay")
+TABLE = table_view(seat_view(1, stack=100), seat_view(2, stack=40), you=You(1, is_host=True))
+JAY_LEFT = Statement(table=TABLE.table, hand=1, lines=(StatementLine(1, "Jay", 100, 100),))
 
 
 async def answers_to(*keys: str) -> tuple[list[CorrectBooks | None], str]:
     """What the dialog answers to some keys, and what it shows after them."""
     answers: list[CorrectBooks | None] = []
     async with run_screen(Screen[None]) as shown:
-        await shown.app.push_screen(CorrectionDialog((WREN, HERON, JAY)), answers.append)
+        await shown.app.push_screen(dialog := CorrectionDialog(TABLE), answers.append)
+        dialog.show_session(session_view(table=TABLE, statement=JAY_LEFT))
         await shown.wait_until_idle()
         await shown.press(*keys)
         return answers, shown.text
@@ -173,14 +176,13 @@ def test_players_with_seats_and_those_who_have_left_can_be_corrected() -> None:
 
 
 async def test_who_has_left_comes_with_the_statement_and_the_choice_stays() -> None:
-    dialog = CorrectionDialog((WREN, HERON))
+    dialog = CorrectionDialog(TABLE)
     async with run_screen(Screen[None]) as shown:
         await shown.app.push_screen(dialog)
         await shown.wait_until_idle()
         await shown.press("right")
         view = table_view(seat_view(1, stack=100), seat_view(2, stack=35), you=You(1, is_host=True))
-        told = Statement(table=view.table, hand=1, lines=(StatementLine(1, "Jay", 100, 100),))
-        dialog.show_session(session_view(table=view, statement=told))
+        dialog.show_session(session_view(table=view, statement=JAY_LEFT))
         await shown.wait_until_idle()
         assert shown.text.count("Heron, 35 chips") == 2
 

@@ -10,7 +10,7 @@ from unittest import mock
 import pytest
 from msgspec.structs import replace
 
-from railbird_client.hosting.host_dialogs import ChangeGameDialog, Person, PersonDialog
+from railbird_client.hosting.host_dialogs import ChangeGameDialog, PersonDialog
 from railbird_client.hosting.host_menu_screen import GROUPS, HostMenu, host_acts
 from railbird_client.hosting.profiles import PlayerProfiles
 from railbird_client.table.prompts import refusal_of
@@ -141,11 +141,6 @@ def test_who_waits_for_a_seat_can_be_taken_off_the_list() -> None:
         RemoveWaiting(name="Magpie"),
         RemoveWaiting(name="Rook"),
     ]
-
-
-def test_people_with_a_seat_and_without_have_keys_of_their_own() -> None:
-    dialog = PersonDialog("Whom?", (Person("Wren", 2), Person("Rook")), lambda one: one.name)
-    assert dialog.choices == {"1": ("Wren", "Wren"), "2": ("Rook", "Rook")}
 
 
 def asking(*seats: int) -> TableView:
