@@ -360,23 +360,17 @@ class HostedGame:
 
 async def answers(running: RunningGame) -> bool:
     """Whether a server listens where a game is said to run, with the game's certificate if it has one."""
-    from railbird_shared.network.websocket import CONNECTION_ERRORS, open_connection  # noqa: PLC0415  takes its time
+    from railbird_client.network import first_contact  # noqa: PLC0415  takes its time
+    from railbird_shared.network.websocket import CONNECTION_ERRORS  # noqa: PLC0415
 
     address = running.address
-    if address.fingerprint:
-        try:
-            connection = await open_connection(address, STOP_TIMEOUT_SECONDS)
-        except CONNECTION_ERRORS:
-            return False
-        connection.transport.abort()
-        return True
-    try:
+    with contextlib.suppress(*CONNECTION_ERRORS):
+        if address.fingerprint:
+            return await first_contact.find_fingerprint(address, STOP_TIMEOUT_SECONDS) == address.fingerprint
         async with asyncio.timeout(STOP_TIMEOUT_SECONDS):
-            _, writer = await asyncio.open_connection(address.host, address.port)
-    except OSError:
-        return False
-    writer.close()
-    return True
+            await first_contact.connect(address)
+            return True
+    return False
 
 
 def _spawn_detached(command: Sequence[str], output: BinaryIO) -> subprocess.Popen[bytes]:

@@ -19,9 +19,6 @@ from railbird_shared.network import websocket
 from railbird_shared.network.address import Address, Scheme
 from railbird_shared.network.websocket import CONNECTION_ERRORS, NotEncrypted, open_connection
 
-Connect = Callable[[Address], Awaitable[None]]
-"""Opens a connection to an address and closes it; raises OSError."""
-
 HEAD_START_SECONDS = 0.25
 """How much earlier than the next one an address is tried."""
 
@@ -29,19 +26,18 @@ TIMEOUT_SECONDS = 3.0
 """How long an address may take to answer."""
 
 
-async def _connect(address: Address) -> None:
+async def connect(address: Address) -> None:
+    """Opens a connection to an address and closes it; raises OSError."""
     _, writer = await asyncio.open_connection(address.host, address.port)
     writer.close()
     with suppress(OSError):
         await writer.wait_closed()
 
 
-async def first_reachable(
-    addresses: Sequence[Address], *, connect: Connect = _connect, head_start: float = HEAD_START_SECONDS
-) -> Address:
+async def first_reachable(addresses: Sequence[Address]) -> Address:
     """Returns the first address that accepts a connection, or the first of all where none does.
 
-    Each next one is tried when the one before has failed, or has not answered for `head_start` seconds.
+    Each next one is tried when the one before has failed, or has not answered for `HEAD_START_SECONDS`.
     """
     if len(addresses) < 2:
         return addresses[0]
@@ -50,7 +46,7 @@ async def first_reachable(
         async with asyncio.timeout(TIMEOUT_SECONDS):
             await connect(address)
 
-    _, reached, _ = await staggered_race((partial(attempt, address) for address in addresses), head_start)
+    _, reached, _ = await staggered_race((partial(attempt, address) for address in addresses), HEAD_START_SECONDS)
     return addresses[reached or 0]
 
 

@@ -111,6 +111,18 @@ async def test_another_server_in_the_place_of_a_game_is_not_the_game(tmp_path: P
         assert not await answers(RunningGame(replace(own, fingerprint="A" * 43), os.getpid(), ""))
 
 
+async def test_a_game_that_takes_no_more_connections_is_there(tmp_path: Path) -> None:
+    async def refuse(_: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        writer.write(b"HTTP/1.1 503 Service Unavailable\r\nContent-Length: 0\r\n\r\n")
+        writer.close()
+
+    files = write_certificate(tmp_path)
+    async with await asyncio.start_server(refuse, "127.0.0.1", ssl=files.context) as server:
+        port = server.sockets[0].getsockname()[1]
+        address = Address("127.0.0.1", port, scheme=Scheme.ENCRYPTED, fingerprint=files.fingerprint)
+        assert await answers(RunningGame(address, os.getpid(), ""))
+
+
 async def test_a_started_server_outlives_its_client_and_is_found_by_another(tmp_path: Path) -> None:
     folder = tmp_path / "host"
     first = HostedGame(folder)

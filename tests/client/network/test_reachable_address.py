@@ -1,8 +1,9 @@
 from __future__ import annotations
 
 import asyncio
+from unittest import mock
 
-from railbird_client.network.first_contact import first_reachable
+from railbird_client.network import first_contact
 from railbird_shared.network.address import Address
 from support.fake_server import run_fake_server
 from support.timeouts import TIMEOUT_SECONDS
@@ -26,8 +27,9 @@ class Network:
             raise ConnectionRefusedError
 
     async def choose(self, *addresses: Address, head_start: float = TIMEOUT_SECONDS) -> Address:
-        async with asyncio.timeout(TIMEOUT_SECONDS):
-            return await first_reachable(addresses, connect=self.connect, head_start=head_start)
+        with mock.patch.multiple(first_contact, connect=self.connect, HEAD_START_SECONDS=head_start):
+            async with asyncio.timeout(TIMEOUT_SECONDS):
+                return await first_contact.first_reachable(addresses)
 
 
 async def test_the_only_address_is_not_tried_beforehand() -> None:
@@ -53,4 +55,4 @@ async def test_where_none_answers_the_first_one_is_reported() -> None:
 async def test_a_real_server_is_reached_beside_a_port_where_nobody_listens() -> None:
     async with run_fake_server() as server:
         nobody = Address("127.0.0.1", 1)
-        assert await first_reachable((nobody, server.address)) == server.address
+        assert await first_contact.first_reachable((nobody, server.address)) == server.address
