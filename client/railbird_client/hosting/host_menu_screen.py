@@ -66,6 +66,7 @@ GROUPS: dict[str, dict[str, str]] = {
 _WORDS = {key: words for group in GROUPS.values() for key, words in group.items()}
 _IN_TOURNAMENTS = "ASJM1"
 _OF_TOURNAMENT = "This is a table of a tournament, which decides that itself."
+_NO_FRIENDS = "Nobody else can join this table."
 _ALONE = "Nobody else has a seat here."
 _FIND_OUT = "Spectators, and people who were here before, as the chat shows them."
 
@@ -78,12 +79,12 @@ class HostAct(NamedTuple):
     words: str = ""
 
 
-def host_acts(view: TableView) -> dict[str, HostAct]:
-    """Returns what a host can do at a table as it is now, by its key.
+def host_acts(view: TableView, *, invites: bool = True) -> dict[str, HostAct]:
+    """Returns what a host can do at a table as it is now, by its key; with `invites` others can join it.
 
     The page that says how friends join is no choice: the key of the table opens it.
     """
-    known = _acts_of_table(view) | _acts_about_people(view) | _acts_that_end(view)
+    known = _acts_of_table(view, _NO_FRIENDS * (not invites)) | _acts_about_people(view) | _acts_that_end(view)
     acts: dict[str, HostAct] = {}
     for key, words in _WORDS.items():
         choice, refusal, other = known[key]
@@ -93,7 +94,7 @@ def host_acts(view: TableView) -> dict[str, HostAct]:
     return acts
 
 
-def _acts_of_table(view: TableView) -> dict[str, HostAct]:
+def _acts_of_table(view: TableView, no_friends: str) -> dict[str, HostAct]:
     rail, bomb = view.rail, not view.next_bomb_pot
     pause, rest = HostAct(commands.Pause()), HostAct(commands.TakeBreak())
     if view.pause is not None:
@@ -112,7 +113,7 @@ def _acts_of_table(view: TableView) -> dict[str, HostAct]:
         "U": HostAct(hosts.LockTable(on=locks), words="" if locks else "unlock the table"),
         "A": HostAct(Ask(_announcement)),
         "S": HostAct(Ask(partial(ProfileDialog, view))),
-        "J": HostAct(None),
+        "J": HostAct(None, no_friends),
         "1": HostAct(_act_by_name("Send whom away?", lambda name: hosts.SendAway(name=name))),
         "2": HostAct(Ask(partial(_rail_limit, view))),
         "3": HostAct(voice, words="let the rail whisper" if rail.speaks else ""),
@@ -264,7 +265,6 @@ _COLUMN = 30
 _GAP = ""
 _SHOWN_REQUESTS = 3
 _NOTHING_WAITS = "Nothing waits for you."
-_NO_FRIENDS = "Nobody else can join this table."
 _WIDE, _ROWS_WITH_AIR = 80, 48
 
 
@@ -321,8 +321,7 @@ class HostMenu(ListPage):
 
     @property
     def _acts(self) -> dict[str, HostAct]:
-        acts = host_acts(self._view)
-        return acts if self._invites else acts | {"J": acts["J"]._replace(refusal=_NO_FRIENDS)}
+        return host_acts(self._view, invites=self._invites)
 
     @property
     def _rows(self) -> list[_Row]:

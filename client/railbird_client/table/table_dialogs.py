@@ -63,7 +63,7 @@ class WatchersPage(Page):
 
     def on_mount(self) -> None:
         """Asks for the people."""
-        self.post_message(CommandRequested(ListWatchers()))
+        self.request(ListWatchers())
 
     def show_session(self, session: SessionView) -> None:
         """Shows the people who have been found since the page was opened."""

@@ -38,7 +38,6 @@ from railbird_client.table.turn.time_left import ServerClock
 from railbird_client.tournament.own_tournament import OwnTournament
 from railbird_shared.fair_deal.checker import DealReport
 from railbird_shared.game.announced_game import Family
-from railbird_shared.game.cards import Card
 from railbird_shared.protocol import events as ev
 from railbird_shared.protocol import messages
 from railbird_shared.protocol.commands import Command
@@ -85,7 +84,6 @@ class TableModel:
         self.shown_view: TableView | None = None
         self._chances: messages.HandChances | None = None
         self._told_chances: SpotChances | None = None
-        self._hints_for: tuple[TableView, tuple[Card, ...], Hints] | None = None
         self._reveals = RevealQueue()
         self._fresh_cards: tuple[int, float] = (0, 0.0)
         self._stack_before_hand: int | None = None
@@ -224,10 +222,7 @@ class TableModel:
             return NO_HINTS
         turn = self.input_state.turn
         discards = tuple(turn.cards[place] for place in sorted(turn.discards)) if turn and turn.is_drawing else ()
-        asked = self._hints_for
-        if asked is None or asked[0] is not view or asked[1] != discards:
-            asked = self._hints_for = (view, discards, build_hints(view, discards))
-        return asked[2]
+        return build_hints(view, discards)
 
     def tick(self, now: float) -> Command | None:
         """Reveals what is due at `now`, and returns the command of a press that waited until now, if any."""
