@@ -40,13 +40,18 @@ class PageKey(Struct, Press, frozen=True):
 
 
 class PagePainter(TextPainter):
-    """Draws a page of the whole screen; its side column begins at x = `side`, its width where it has none."""
+    """Draws a page of the whole screen; its side column begins at x = `side`, its width where it has none.
+
+    The ground of the side column is laid before anything else is drawn.
+    """
 
     def __init__(self, canvas: PixelCanvas, look: Look, side: int | None = None) -> None:
         super().__init__(canvas, look, (0, 0, canvas.width, canvas.height))
         self.canvas, self.look = canvas, look
         self.side = canvas.width if side is None else side
         self._named: tuple[PageKey, ...] = ()
+        if not self.writes_shapes:
+            canvas.fill(self.side, 0, self.width - self.side, 2 * self.height, look.palette.aside)
 
     @property
     def has_wood(self) -> bool:
@@ -82,12 +87,6 @@ class PagePainter(TextPainter):
             return self.height - 4
         return self.height - (8 if self.height >= _FEWEST_ROWS_OF_XL else 7)
 
-    def open_side(self) -> None:
-        """Lays the ground of the side column, before anything else is drawn."""
-        if not self.writes_shapes:
-            ground = self.look.palette.aside
-            self.canvas.fill(self.side, 0, self.width - self.side, 2 * self.height, ground)
-
     def heading(self, name: str, place: str = "", right: str = "") -> None:
         """Draws the name of the page, its place, and one thing at the right, over the wood."""
         after = self.put(2 if self.has_wood else 1, 0, name, TextRole.TITLE)
@@ -102,8 +101,12 @@ class PagePainter(TextPainter):
         for each in (*self._named, *keys):
             if x + cell_width(each.display) + 1 + cell_width(each.words) > self.side:
                 return
-            after = self.put(x, y, each.display, TextRole.STRONG, each)
-            x = self.put(after + 1, y, each.words, TextRole.DIM, each) + _KEY_GAP
+            x = self.key(x, y, each) + _KEY_GAP
+
+    def key(self, x: int, y: int, key: PageKey, role: TextRole = TextRole.DIM) -> int:
+        """Names a key, with its words in that role, and returns the x after them."""
+        after = self.put(x, y, key.display, TextRole.STRONG, key)
+        return self.put(after + 1, y, key.words, role, key)
 
     def cap(self, x: int, y: int, key: PageKey) -> int:
         """Draws a key, on a cap where it does something now, and returns the x after it."""
@@ -118,8 +121,7 @@ class PagePainter(TextPainter):
             if place == chosen:
                 after = self.put(x - 1, y, f" {each.display} {each.words} ", TextRole.CHOSEN, each) - 1
             else:
-                after = self.put(x, y, each.display, TextRole.STRONG, each)
-                after = self.put(after + 1, y, each.words, TextRole.SOFT, each)
+                after = self.key(x, y, each, TextRole.SOFT)
             x = after + gap
         return x - gap
 

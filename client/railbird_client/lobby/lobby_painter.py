@@ -139,8 +139,7 @@ def _draw_title(painter: PagePainter, shown: ShownLobby) -> None:
     keys += [PageKey("O", f"order: {shown.order}", "o")] if shown.state.lobby.is_whole else []
     x = painter.end - sum(cell_width(key.display + key.words) + 4 for key in keys) + 3
     for key in keys:
-        x = painter.put(x, 3, key.display, TextRole.STRONG, key)
-        x = painter.put(x + 1, 3, key.words, TextRole.DIM, key) + 3
+        x = painter.key(x, 3, key) + 3
 
 
 # --- the tables
@@ -267,9 +266,7 @@ def _draw_lower(painter: PagePainter, shown: ShownLobby) -> Rect:
 
 
 def _draw_chat_key(painter: PagePainter, rect: Rect) -> Rect:
-    key = PageKey("Tab", "say something", "tab")
-    after = painter.put(rect.x, rect.y, "Tab", TextRole.STRONG, key)
-    painter.put(after + 1, rect.y, key.words, TextRole.DIM, key)
+    painter.key(rect.x, rect.y, PageKey("Tab", "say something", "tab"))
     return rect
 
 
@@ -431,8 +428,7 @@ def _draw_slider(painter: PagePainter, shown: ShownLobby) -> None:
         PageKey("=", "type", "equals_sign"),
     ):
         if x + cell_width(key.display + key.words) + 1 <= painter.end:
-            x = painter.put(x, y, key.display, TextRole.STRONG, key)
-            x = painter.put(x + 1, y, key.words, TextRole.DIM, key) + 3
+            x = painter.key(x, y, key) + 3
 
 
 def _keys(shown: ShownLobby, *, wide: bool, turns: bool) -> list[PageKey]:

@@ -171,7 +171,6 @@ class LobbyScreen(WheelMoves, CanvasScreen[None], NoticeScreen[None]):
         """Draws the lobby, and lays the lines in which is typed where it has room for them."""
         grid, canvas.blends = find_size(canvas.width, canvas.height), look.palette.is_mixed
         painter = PagePainter(canvas, look, grid.side(canvas.width) if grid is not None else None)
-        painter.open_side()
         shown = ShownLobby(
             self._state,
             self._tables,

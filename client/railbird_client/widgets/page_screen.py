@@ -180,7 +180,6 @@ class FullPage(WheelMoves, Page, NoticeScreen[None], inherit_bindings=False):
         width = size.width - (side or 0) if self.beside_table else size.width
         canvas = PixelCanvas(width, size.height, look.ground, blends=look.palette.is_mixed)
         painter = PagePainter(canvas, look, 0 if is_beside else side)
-        painter.open_side()
         painter.side = width if is_beside else painter.side
         keys = self.draw(painter)
         if self.shows_turn and not is_beside:

@@ -108,7 +108,6 @@ def test_a_notice_has_one_sentence_and_one_key(look: Look) -> None:
 
 def test_the_heading_and_its_wood_end_at_the_side_column() -> None:
     painter = page(120, 40)
-    painter.open_side()
     painter.heading("Lobby", "Hanna's server", "31 people")
     assert canvas_lines(painter.canvas)[0].endswith("31 people")
     assert len(canvas_lines(painter.canvas)[0]) == 84
