@@ -325,13 +325,10 @@ class TournamentsPage(Page):
             self.request(messages.ReadTournament(tournament=""))
 
     def show_session(self, session: SessionView) -> None:
-        """Shows what the server has told by now."""
-        super().show_session(session)
-        self.show(session.tournaments)
-
-    def show(self, known: KnownTournaments) -> None:
         """Shows what the server has told by now; a tournament that the player has just opened is shown itself."""
-        before, self._known = self._known, known
+        super().show_session(session)
+        before, known = self._known, session.tournaments
+        self._known = known
         if known == before:
             return
         told = known.view.status.tournament if known.view is not None and known.view is not before.view else ""

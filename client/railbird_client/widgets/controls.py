@@ -56,19 +56,18 @@ class WheelMoves:
 
 
 class KeyHint(Widget):
-    """One key of a screen; a click runs its action. Enter does the filled one, which is `primary` or marked.
+    """One key of a screen; a click runs its action. Enter does the filled one, which is marked.
 
     Textual's own Footer makes its keys from bindings, one for each, and knows no filled key.
     """
 
     DEFAULT_CSS = "KeyHint { width: auto; height: 1; }"
 
-    def __init__(self, key: str, label: str, action: str, *, classes: str = "", primary: bool = False) -> None:
+    def __init__(self, key: str, label: str, action: str, *, classes: str = "") -> None:
         super().__init__(classes=classes)
         self.key = key
         self._action = action
         self._label = label
-        self._is_primary = primary
 
     def on_click(self, event: Click) -> None:
         """Has the app run the action of the key, as for a key that is pressed: it may take this screen away."""
@@ -77,12 +76,9 @@ class KeyHint(Widget):
 
     def render(self) -> Content:
         """Draws the key and its label."""
-        filled = "bold $turn-text on $turn"
-        if self._is_primary:
-            drawn = Content.assemble((f" {self.key} {self._label} ", filled), " ")
-        else:
-            drawn = Content.assemble((f" {self.key} ", "bold $key on $button"), f" {self._label} ")
-        return apply_ascii_fallback(self.app, drawn.stylize(filled) if self.has_focus else drawn)
+        drawn = Content.assemble((f" {self.key} ", "bold $key on $button"), f" {self._label} ")
+        filled = drawn.stylize("bold $turn-text on $turn") if self.has_focus else drawn
+        return apply_ascii_fallback(self.app, filled)
 
 
 _EDIT_ACTIONS = {
@@ -156,27 +152,15 @@ class Chooser(Widget, Generic[Value], can_focus=True):
     ]
     DEFAULT_CSS = "Chooser { height: 1; }"
 
-    @dataclass
-    class Changed(Message):
-        """Another value was chosen."""
-
-        chooser: Widget
-
-        @property
-        def control(self) -> Widget:
-            """The row that changed, to which `@on` applies its selector."""
-            return self.chooser
-
     def __init__(
         self,
         choices: Sequence[tuple[str, Value]],
         *,
         index: int = 0,
-        widget_id: str | None = None,
         names: Callable[[Value], Iterable[str]] = lambda _: (),
     ) -> None:
         """`names` are what else a value is called when it is typed."""
-        super().__init__(id=widget_id)
+        super().__init__()
         self._names = names
         self.set_choices(choices, index)
         self._typed, self._typed_at = "", -inf
@@ -198,7 +182,6 @@ class Chooser(Widget, Generic[Value], can_focus=True):
         if at != self._index:
             self._index = at
             self.refresh()
-            self.post_message(self.Changed(self))
 
     def on_key(self, event: Key) -> None:
         """Chooses the next value of which a word begins with what is typed, letter by letter.
