@@ -33,7 +33,7 @@ from railbird_client.player_requests import (
     ServerOptions,
     WatchServer,
 )
-from railbird_client.widgets.terminal import COLOUR_CHOICES, STANDARD_INPUT, find_textual_name, reopen_terminal
+from railbird_client.widgets.terminal import COLOUR_CHOICES, STANDARD_INPUT, TEXTUAL_NAMES, reopen_terminal
 from railbird_shared import DEFAULT_PORT
 from railbird_shared.game.catalogue import CHOICES, UnknownGame, find_choice, read_game_name
 from railbird_shared.network.address import INVITE_VARIABLE, MAX_LINK_SIZE, Address, BadAddress, only_way, parse_address
@@ -451,7 +451,7 @@ def _run_app(
 
 def _set_colours(choice: str, settings_path: Path) -> str:
     """Tells Textual how many colours the terminal has; returns a sentence where the settings name no such number."""
-    if (colour_system := find_textual_name(choice)) is None:
+    if (colour_system := TEXTUAL_NAMES.get(choice)) is None:
         *most, last = (f'"{each}"' for each in COLOUR_CHOICES)
         remedy = f'write {", ".join(most)} or {last} for "colours", or leave it out'
         return f"The settings in {settings_path} name no number of colours: {remedy}."

@@ -18,7 +18,7 @@ from textual.theme import Theme
 from railbird_client.settings.player_settings import Settings, SettingsFile, table_options
 from railbird_client.table.table_options import TableOptions
 from railbird_client.widgets.app_look import themes_for
-from railbird_client.widgets.terminal import find_textual_name
+from railbird_client.widgets.terminal import TEXTUAL_NAMES
 
 if TYPE_CHECKING:
     from railbird_shared.network.address import Address
@@ -131,7 +131,7 @@ class SettingsController:
         """Draws with another number of colours; without a choice with as many as the terminal says that it has."""
         app = self._app
         app.console = Console(
-            color_system=cast("_ColourSystem", find_textual_name(choice) or "auto"),
+            color_system=cast("_ColourSystem", TEXTUAL_NAMES.get(choice) or "auto"),
             file=app.console.file,
             force_terminal=True,
             highlight=False,

@@ -14,16 +14,12 @@ if TYPE_CHECKING:
     from textual.app import App
 
 
-_TEXTUAL_NAMES = {"16": "standard", "256": "256", "true": "truecolor"}
+TEXTUAL_NAMES = {"16": "standard", "256": "256", "true": "truecolor"}
+"""The colour system that Textual has to use, by how many colours the player chooses."""
 PALETTE_SIZES = {"standard": 16, "windows": 16, "256": 256, "truecolor": 0}
 """For how many colours the themes have a palette of their own, by Rich's name of them; 0 where all are drawn."""
-COLOUR_CHOICES = tuple(_TEXTUAL_NAMES)
+COLOUR_CHOICES = tuple(TEXTUAL_NAMES)
 """How many colours a terminal can be said to have."""
-
-
-def find_textual_name(choice: str) -> str | None:
-    """Returns the colour system that Textual has to use, None for anything else."""
-    return _TEXTUAL_NAMES.get(choice)
 
 
 def find_palette_size(rich_name: str | None) -> int:
