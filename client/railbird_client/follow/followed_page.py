@@ -13,7 +13,7 @@ from railbird_client.follow.followed_tables import FollowedTable, FollowedTables
 from railbird_client.table.paint.oval import Oval
 from railbird_client.table.paint.small_table import Fact, draw_small_oval, empty_seat, fact_lines, seat_cells
 from railbird_client.table.table_model import TableModel
-from railbird_client.table.table_words import best_first, chances_by_seat
+from railbird_client.table.table_words import best_first, chances_by_seat, find_chances
 from railbird_client.widgets.page_screen import TURN_NOTICE, RowPress
 from railbird_shared.history.narration import format_card, format_cards
 from railbird_shared.protocol.view import SeatView, SpotChances, TableView
@@ -64,7 +64,7 @@ def build_page(followed: FollowedTables, marked: int, current: TableModel | None
 def _tile(followed: FollowedTable, current: TableModel | None) -> Tile:
     view = followed.view if current is None else current.shown_view
     last = followed.last_event if current is None else current.last_event
-    chances = followed.chances if current is None else current.chances()
+    chances = find_chances(view, followed.told_chances) if current is None else current.chances()
     watchers = followed.watchers if current is None else current.watchers
     here = current is not None
     if followed.closed:

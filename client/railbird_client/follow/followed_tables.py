@@ -13,7 +13,6 @@ from railbird_client.drawing.canvas import Press
 from railbird_client.network.link import PASSWORD_CODES, NotDone, Requests
 from railbird_client.player_requests import GoToFollowed
 from railbird_client.table.table_log import last_event_words
-from railbird_client.table.table_words import find_chances
 from railbird_client.table.turn.table_keys import TableKey
 from railbird_shared.conversation import CommandRefused
 from railbird_shared.protocol import events as ev
@@ -22,7 +21,7 @@ from railbird_shared.protocol.folding import fold_each
 from railbird_shared.protocol.messages import Followed, HandChances, Rail, Refused, Snapshot, Step, TableClosed
 from railbird_shared.protocol.table_limits import MAX_FOLLOWED
 from railbird_shared.protocol.validation import is_valid
-from railbird_shared.protocol.view import SpotChances, TableView
+from railbird_shared.protocol.view import TableView
 
 SEATED = "You have a seat here: give it up first ([L]), or look at the tables that you follow with [F7]."
 TABLE_CLOSED = "The table is closed."
@@ -58,19 +57,9 @@ class FollowedTable:
         self.told_chances: HandChances | None = None
 
     @property
-    def chances(self) -> SpotChances | None:
-        """The chances of the hands in play, None where nobody has told them, or once a pot is won."""
-        return find_chances(self.view, self.told_chances)
-
-    @property
     def name(self) -> str:
         """The name of the table, as far as it is known."""
         return self.view.name if self.view is not None else "a table"
-
-    @property
-    def request(self) -> FollowTable:
-        """The command that has the server send the table from the last step on that was seen."""
-        return FollowTable(table=self.table, password=self.password, epoch=self.epoch, seq=self.seq)
 
     def take_snapshot(self, snapshot: Snapshot) -> bool:
         """Takes the whole table; returns False where it cannot be true."""
@@ -171,14 +160,20 @@ class FollowedTables:
             self._awaited.clear()
 
     def requests(self) -> tuple[FollowTable | UnfollowTable, ...]:
-        """Returns the commands by which the server comes to send what is chosen, each of them once."""
+        """Returns the commands by which the server comes to send what is chosen, each of them once.
+
+        A table is sent from the last step on that was seen.
+        """
         if self.lost:
             return ()
         wanted = {table for table, each in self._chosen.items() if not each.closed and table != self.current}
         ended = [table for table in sorted(self._sent - wanted) if table != self.current]
         begun = [each for table, each in self._chosen.items() if table in wanted - self._sent]
         self._sent = wanted
-        return (*(UnfollowTable(table=table) for table in ended), *(each.request for each in begun))
+        follow = (
+            FollowTable(table=each.table, password=each.password, epoch=each.epoch, seq=each.seq) for each in begun
+        )
+        return (*(UnfollowTable(table=table) for table in ended), *follow)
 
     def refuse(self, table: str) -> None:
         """Notes that the server does not send a table."""
@@ -251,7 +246,7 @@ class FollowController:
                 self.tables.drop(table)
             case GoToFollowed() if view is None:
                 pass  # the table has closed since the key was pressed
-            case Watch() | GoToFollowed() if _is_seated(view):
+            case Watch() | GoToFollowed() if view is not None and view.you.seat is not None:
                 self._say(SEATED)
             case GoToFollowed(step=step):
                 if (other := self.tables.beside(goal or self.tables.current, step)) is None:
@@ -316,7 +311,3 @@ class FollowController:
             self._ask_password(table_id, refused.sentence)
         else:
             self._say(f"{table.name}: {refused.sentence}")
-
-
-def _is_seated(view: TableView | None) -> bool:
-    return view is not None and view.you.seat is not None

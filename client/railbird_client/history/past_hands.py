@@ -38,11 +38,6 @@ class PastHands:
     statement: Statement | None = None
     error: str = ""
 
-    def with_answer(self, answer: Hands | History | Statistics | Statement) -> PastHands:
-        """Returns what is known after an answer."""
-        told: dict[str, Any] = {type(answer).__name__.lower(): answer}
-        return dataclasses.replace(self, error="", **told)
-
 
 class PastHandsController:
     """The past hands that a player asks a server for, as far as they are `known`."""
@@ -63,7 +58,8 @@ class PastHandsController:
 
     def receive(self, answer: Hands | History | Statistics | Statement) -> None:
         """Takes an answer of the server."""
-        self.known = self.known.with_answer(answer)
+        told: dict[str, Any] = {type(answer).__name__.lower(): answer}
+        self.known = dataclasses.replace(self.known, error="", **told)
 
 
 class FoundHands:
