@@ -204,9 +204,8 @@ class StatementPage(FullPage):
         payments = [*own_payments(shown, self._own_name)] if told else []
         painter.prompt(*(payments or [Span(note, TextRole.SOFT)]))
         keys = [PageKey("C", "Copy as text", "c", works=told), PageKey("X", "CSV, JSON", "x", works=told)]
-        keys += (
-            [PageKey("B", "Corrections", "b")] if shown.corrections and leaves[-1].notes and painter.has_wood else []
-        )
+        if shown.corrections and leaves[-1].notes and painter.has_wood:
+            keys.append(PageKey("B", "Corrections", "b"))
         painter.buttons(keys)
         turning = (PageKey("←→", f"leaf {self.leaf + 1} of {len(leaves)}", "right"),) if len(leaves) > 1 else ()
         has_worth = told and (self._in_chips or bool(worth))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import TYPE_CHECKING, ClassVar
 
 from textual.app import ComposeResult
@@ -46,6 +45,8 @@ class TrustScreen(Screen[bool]):
     """Sentences about a server to which nothing has been sent, and keys; answers whether to go on."""
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding(with_capitals("escape,q"), "answer(False)", "Back", show=False)]
+    keys: ClassVar[tuple[tuple[str, str, str], ...]] = (("Esc", "Back", "screen.answer(False)"),)
+    """The keys, each with its words and its action."""
 
     def __init__(self, heading: str, *paragraphs: Content) -> None:
         super().__init__()
@@ -59,11 +60,7 @@ class TrustScreen(Screen[bool]):
             for text in self._paragraphs:
                 yield Static(apply_ascii_fallback(self.app, text), classes="paragraph")
             with Horizontal(classes="answers"):
-                yield from self.answers()
-
-    def answers(self) -> Iterable[KeyHint]:
-        """Yields the keys."""
-        yield KeyHint("Esc", "Back", "screen.answer(False)")
+                yield from (KeyHint(*each) for each in self.keys)
 
     def action_answer(self, on: bool) -> None:
         """Closes the screen with the answer, unless it is closed already."""
@@ -78,6 +75,7 @@ class ConfirmServerScreen(TrustScreen):
         Binding(with_capitals("y"), "answer(True)", "The fingerprint is the same", show=False),
         Binding(with_capitals("escape,n,q"), "answer(False)", "Back, without sending anything", show=False),
     ]
+    keys = (("Y", "The same", "screen.answer(True)"), *TrustScreen.keys)
 
     def __init__(self, address: Address, fingerprint: str) -> None:
         super().__init__(
@@ -94,11 +92,6 @@ class ConfirmServerScreen(TrustScreen):
                 "Nothing has been sent yet."
             ),
         )
-
-    def answers(self) -> Iterable[KeyHint]:
-        """Yields the keys."""
-        yield KeyHint("Y", "The same", "screen.answer(True)")
-        yield from super().answers()
 
 
 class WrongCertificateScreen(TrustScreen):

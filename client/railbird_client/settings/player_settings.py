@@ -104,13 +104,11 @@ class Settings(TableOptions, frozen=True, kw_only=True, omit_defaults=True):
 
     def with_result(self, address: str, name: str, result: int) -> Settings:
         """Returns the settings with what the player has won or lost on their visit at a server."""
-        return replace(
-            self,
-            servers=tuple(
-                replace(each, result=result) if (each.address, each.name) == (address, name) else each
-                for each in self.servers
-            ),
+        servers = tuple(
+            replace(each, result=result) if (each.address, each.name) == (address, name) else each
+            for each in self.servers
         )
+        return replace(self, servers=servers)
 
     def find_any_token(self, identity: str) -> tuple[str, ...]:
         """Returns the token last used at the server of that identity, under whatever name; none at an unknown one."""

@@ -145,10 +145,8 @@ class FinishPage(Page):
         with self._box:
             yield self._canvas
             with Horizontal(id="finish-keys"):
-                if self._press is None:
-                    yield KeyHint("Esc", "To the lobby", "screen.close")
-                else:
-                    yield KeyHint("Esc", "Watch", "screen.close")
+                yield KeyHint("Esc", "Watch" if self._press else "To the lobby", "screen.close")
+                if self._press:
                     yield KeyHint(TableKey.TOURNAMENT.display, "Tournament", "screen.press('TOURNAMENT')")
                     yield KeyHint(TableKey.LEAVE.display, "Leave", "screen.press('LEAVE')")
 

@@ -98,7 +98,8 @@ class Dialog(Modal[Answer | None]):
         """Yields the keys that close the box."""
         if self.accept_label:
             yield KeyHint("Enter", self.accept_label, "screen.accept")
-        yield KeyHint("Esc", self.cancel_label, "screen.cancel")
+        if self.cancel_label:
+            yield KeyHint("Esc", self.cancel_label, "screen.cancel")
 
     def read_answer(self) -> Answer | None:
         """Returns the answer, None while there is none; raises ValueError with the sentence that refuses it."""
@@ -232,8 +233,7 @@ class QuestionDialog(ChoiceDialog[Answer]):
     def answers(self) -> Iterable[KeyHint]:
         """Yields the answers, and the key that closes the box without one."""
         yield from self.key_hints()
-        if self.cancel_label:
-            yield KeyHint("Esc", self.cancel_label, "screen.cancel")
+        yield from super().answers()
 
     def read_answer(self) -> Answer | None:
         """Returns the first answer."""
