@@ -193,17 +193,15 @@ _Line = Section | str | tuple[Entry, int]
 """A line of the list: the title of a section, a sentence or a blank, or a row of an entry."""
 
 
-def draw_start_page(canvas: PixelCanvas, page: StartPage, look: Look, *, with_table: bool = True) -> None:
-    """Draws the start screen onto a canvas; the small table takes longest and may be left out."""
-    _Painter(canvas, page, look).draw(with_table=with_table)
+class StartPainter:
+    """Draws the start screen onto a canvas."""
 
-
-class _Painter:
     def __init__(self, canvas: PixelCanvas, page: StartPage, look: Look) -> None:
         self.canvas, self.page, self.look, self.palette = canvas, page, look, look.palette
         self.layout = lay_out_start_page(canvas.width, canvas.height, notice=page.notice, ascii_only=look.ascii_only)
 
-    def draw(self, *, with_table: bool) -> None:
+    def draw(self, *, with_table: bool = True) -> None:
+        """Draws it; the small table takes longest and may be left out."""
         layout, entry = self.layout, self.page.chosen
         bottom = layout.entries.y + layout.entries.height
         self._draw_header()

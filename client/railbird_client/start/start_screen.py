@@ -27,7 +27,7 @@ from railbird_client.player_requests import HostTable, JoinServer, LaunchPlan, N
 from railbird_client.settings.player_settings import Settings, VisitedServer
 from railbird_client.start import start_page
 from railbird_client.start.start_page import BOTS, HOST, TOURNAMENT, EntryClick, StartKey, StartPage
-from railbird_client.start.start_painter import draw_start_page
+from railbird_client.start.start_painter import StartPainter
 from railbird_client.widgets.controls import WheelMoves
 from railbird_client.widgets.dialogs import LineDialog, ask
 from railbird_client.widgets.pixel_canvas_widget import CanvasScreen, PixelCanvasWidget
@@ -179,7 +179,7 @@ class StartScreen(WheelMoves, CanvasScreen[None]):
     def draw(self, canvas: PixelCanvas, look: Look) -> None:
         """Draws what there is now: the screen at once, and the small table a moment later."""
         is_first = self.canvas.canvas is None
-        draw_start_page(canvas, self._page(), look, with_table=not is_first)
+        StartPainter(canvas, self._page(), look).draw(with_table=not is_first)
         if is_first:
             self.call_after_refresh(self.redraw)
 

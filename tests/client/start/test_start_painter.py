@@ -13,7 +13,7 @@ from railbird_client.drawing.canvas import PixelCanvas
 from railbird_client.drawing.palette import Look, find_look
 from railbird_client.drawing.text_width import cell_width, text_to_ascii
 from railbird_client.start.start_page import HOST, EntryClick, StartKey, StartPage, days_ago
-from railbird_client.start.start_painter import draw_start_page, lay_out_start_page
+from railbird_client.start.start_painter import StartPainter, lay_out_start_page
 from support.canvas_reading import canvas_lines, cells_of
 from support.contrast import contrast
 from support.golden_files import CLIENT_SCREENS, assert_matches_golden_file
@@ -30,7 +30,7 @@ SIZES = ((60, 18), (80, 24), (120, 40), (160, 48))
 
 def drawn(page: StartPage, width: int, height: int, look: Look) -> PixelCanvas:
     canvas = PixelCanvas(width, height, look.ground)
-    draw_start_page(canvas, page, look)
+    StartPainter(canvas, page, look).draw()
     return canvas
 
 
