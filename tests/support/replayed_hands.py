@@ -34,10 +34,7 @@ class HandList:
         self.missing: set[int] = set()
         self.asked: list[int] = []
         self.is_complete = is_complete
-
-    @property
-    def total(self) -> int:
-        return len(self.lines)
+        self.total = len(lines)
 
     def find(self, index: int) -> ReplayLine | None:
         self.asked.append(index)

@@ -42,41 +42,28 @@ class PageKey(Struct, Press, frozen=True):
 class PagePainter(TextPainter):
     """Draws a page of the whole screen; its side column begins at x = `side`, its width where it has none.
 
-    The ground of the side column is laid before anything else is drawn.
+    The ground of the side column is laid before anything else is drawn. With `has_wood` there are rows enough for the
+    strip of wood below the heading, and on a page that `is_tall` for air between them, and for buttons of three. `left`
+    is the column at which headings, prompts and keys begin. With `writes_shapes` bars and marks are letters, since
+    grounds cannot be told apart.
     """
 
     def __init__(self, canvas: PixelCanvas, look: Look, side: int | None = None) -> None:
         super().__init__(canvas, look, (0, 0, canvas.width, canvas.height))
         self.canvas, self.look = canvas, look
         self.side = canvas.width if side is None else side
+        self.has_wood = self.height >= _FEWEST_ROWS_WITH_WOOD
+        self.is_tall = self.height >= _FEWEST_ROWS_WITH_TALL_BUTTONS
+        self.left = 1 if _BESIDE_THE_TABLE < self.width < 100 else 2
+        self.writes_shapes = look.outlined or not look.palette.rounds_corners
         self._named: tuple[PageKey, ...] = ()
         if not self.writes_shapes:
             canvas.fill(self.side, 0, self.width - self.side, 2 * self.height, look.palette.aside)
 
     @property
-    def has_wood(self) -> bool:
-        """Whether there are rows enough for the strip of wood below the heading."""
-        return self.height >= _FEWEST_ROWS_WITH_WOOD
-
-    @property
-    def is_tall(self) -> bool:
-        """Whether there are rows enough for air between them, and for buttons of three."""
-        return self.height >= _FEWEST_ROWS_WITH_TALL_BUTTONS
-
-    @property
-    def left(self) -> int:
-        """The column at which headings, prompts and keys begin."""
-        return 1 if _BESIDE_THE_TABLE < self.width < 100 else 2
-
-    @property
     def end(self) -> int:
         """The column before which headings, prompts and buttons end."""
         return self.side - (2 if self.has_wood else 1)
-
-    @property
-    def writes_shapes(self) -> bool:
-        """Whether bars and marks are letters, since grounds cannot be told apart."""
-        return self.look.outlined or not self.look.palette.rounds_corners
 
     @property
     def prompt_row(self) -> int:

@@ -56,7 +56,6 @@ class NightPage(ListPage):
 
     def on_mount(self) -> None:
         """Asks for the nights of the first tab."""
-        super().on_mount()
         self.action_ask()
 
     def action_ask(self) -> None:

@@ -37,22 +37,12 @@ def known_servers_path() -> Path:
 
 
 class KnownServers(RecordFile[_Content]):
-    """Finds and remembers servers; without a path for this run alone."""
+    """Finds and remembers servers, in a file of the `folder`; without a path in none, and for this run alone."""
 
     def __init__(self, path: Path | None = None) -> None:
-        self._kept = path is not None
-        super().__init__(
-            path or known_servers_path(),
-            _Content(),
-            what="known servers",
-            then=": compare fingerprints again",
-            kept=self._kept,
-        )
-
-    @property
-    def folder(self) -> Path | None:
-        """The folder of the file, None where nothing is kept."""
-        return self.path.parent if self._kept else None
+        then = ": compare fingerprints again"
+        super().__init__(path or known_servers_path(), _Content(), what="known servers", then=then, kept=bool(path))
+        self.folder = path and path.parent
 
     @property
     def servers(self) -> tuple[KnownServer, ...]:

@@ -37,13 +37,15 @@ class HandFileUnreadable(Exception):
 
 
 class HandFile:
-    """The hands of one file, as far as they have been read: a source of hands for a replayer.
+    """The hands of one file, as far as they have been read, `total` of them: a source of hands for a replayer.
 
     `found` is what the standard input had, for the file of that name. It is read in a thread of its own, to its end
     when it `is_complete`.
     """
 
     def __init__(self, file: str, found: bytes = b"", *, command: tuple[str, ...] = ()) -> None:
+        self.title = "standard input" if file == STANDARD_INPUT else clean_line(Path(file).name, 60)
+        self.total = 0
         self._file = file
         self._lines: list[bytes] = []
         self._first: int | None = None
@@ -64,18 +66,6 @@ class HandFile:
             raise HandFileUnreadable(f"The hands cannot be played: {error.strerror}.", UNREADABLE_STATUS) from None
         self._thread = threading.Thread(target=self._read, args=(found,), name="hand file", daemon=True)
         self._thread.start()
-
-    # --- the source of a replayer
-
-    @property
-    def title(self) -> str:
-        """The name of the file."""
-        return "standard input" if self._file == STANDARD_INPUT else clean_line(Path(self._file).name, 60)
-
-    @property
-    def total(self) -> int:
-        """How many hands have been read."""
-        return len(self._lines)
 
     def find(self, index: int) -> hand_history.ReplayLine | None:
         """Returns a hand of the file, counted from 0; None for one that has not been read yet."""
@@ -119,6 +109,7 @@ class HandFile:
                         self._first = len(self._lines)
                         self._news.notify_all()
                     self._lines.append(line)
+                    self.total += 1
             refusal = clean_line(process.stderr.read(MAX_LINE_BYTES).decode("utf-8", "replace"), _MAX_SENTENCE_LENGTH)
             process.wait()
         with self._news:

@@ -220,22 +220,14 @@ class ReplayKey(KeyPress):
 
 
 class HandSource(Protocol):
-    """Where hands to be looked at come from: a file, or a search among finished hands."""
+    """Where hands to be looked at come from: a file, or a search among finished hands.
 
-    @property
-    def title(self) -> str:
-        """The hands in words."""
-        ...
+    `title` are the hands in words, and `total` how many there are, which may yet change unless it `is_complete`.
+    """
 
-    @property
-    def total(self) -> int:
-        """How many hands there are, as far as that is known by now."""
-        ...
-
-    @property
-    def is_complete(self) -> bool:
-        """Whether `total` stays as it is."""
-        ...
+    title: str
+    total: int
+    is_complete: bool
 
     def find(self, index: int) -> ReplayLine | None:
         """Returns a hand, counted from 0; None for one that has yet to come, which is asked for."""

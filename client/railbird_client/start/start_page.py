@@ -19,8 +19,9 @@ class StartKey(KeyPress):
 
     `keys` are empty where they are bound elsewhere, or where the key stands for those that follow it. `action` is what
     a key or a click runs, empty for what cannot be clicked, and `display` is empty where nothing shows the key.
-    `labels` are those of its button or hint, the shortest last. `description` is its line in the command palette and,
-    unless there is a `help_line`, in the help.
+    `labels` are those of its button or hint, the shortest last, and `keycap` is the key there: both of a pair, and the
+    first of those that do the same. `description` is its line in the command palette and, unless there is a
+    `help_line`, in the help.
     """
 
     MOVE = "", "↑ ↓", "", "Choose what Enter does", "", "choose"
@@ -55,11 +56,7 @@ class StartKey(KeyPress):
         super().__init__(keys, display, description)
         self.action, self.labels = action, labels
         self.help_line = help_line or description[:1].lower() + description[1:]
-
-    @property
-    def keycap(self) -> str:
-        """The key on its button or hint: both of a pair, and the first of those that do the same."""
-        return self.display.partition(" ")[0] if self.keys else self.display.replace(" ", "")
+        self.keycap = display.partition(" ")[0] if keys else display.replace(" ", "")
 
 
 BOTS, HOST, TOURNAMENT = StartKey.PLAY.action, StartKey.HOST.action, StartKey.TOURNAMENT.action

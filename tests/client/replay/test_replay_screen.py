@@ -218,6 +218,7 @@ async def test_the_number_of_hands_grows_while_a_file_is_read() -> None:
     async with replayed(source=hands) as shown:
         assert "1 of 1…" in shown.text
         hands.lines.append(RAZZ)
+        hands.total += 1
         await shown.pass_time(0.1)
         assert "1 of 2…" in shown.text
         hands.is_complete = True
