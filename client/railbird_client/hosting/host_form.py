@@ -15,6 +15,7 @@ from msgspec.structs import asdict, replace
 
 from railbird_client.forms.form_rows import FormPage, Problem
 from railbird_client.hosting.games_form import GamesForm, GamesSetup, Plays, with_part
+from railbird_shared.game.rotation import ChosenGame
 from railbird_shared.house.house_rules import CASINO
 from railbird_shared.house.terms import OpeningTerms, TermsRefused, opening_terms
 from railbird_shared.protocol.commands import OpenTable
@@ -80,9 +81,10 @@ class HostSetup(GamesSetup, frozen=True, kw_only=True):
 def setup_of_table(view: TableView, opened_with: HostSetup) -> HostSetup:
     """Returns the setup of a table as it is now; parts that it does not tell are those with which it was opened."""
     stakes, rotation = view.game.stakes, view.rotation
+    first = rotation.games[0] if rotation else ChosenGame(view.game.id, ante=stakes.big_blind_ante or stakes.ante)
     table = {
-        "bet": stakes.minimum_bet,
-        "ante": stakes.big_blind_ante or stakes.ante,
+        "bet": first.bet or stakes.minimum_bet,
+        "ante": first.ante,
         "min_buy_in": max(view.min_buy_in, MIN_BUY_IN_BETS * stakes.minimum_bet),
         "buy_in": view.buy_in,
         "max_buy_in": view.max_buy_in,
@@ -94,21 +96,17 @@ def setup_of_table(view: TableView, opened_with: HostSetup) -> HostSetup:
         opened_with,
         name=view.name,
         plays=Plays.ONE,
-        game=view.game.id,
+        game=first.game,
         games=(),
         table=replace(opened_with.table, **table),
-        ante_for_all=stakes.big_blind_ante > 0,
+        ante_for_all=rotation is None and stakes.big_blind_ante > 0,
     )
     if rotation is None:
         return setup
-    first = rotation.games[0]
     return replace(
         setup,
         plays=Plays.CHOICE if rotation.dealers_choice else Plays.TURNS,
-        game=first.game,
         games=tuple(chosen.game for chosen in rotation.games),
-        table=replace(setup.table, bet=first.bet or setup.table.bet, ante=first.ante),
-        ante_for_all=False,
         hands=rotation.hands,
         choice_seconds=rotation.seconds,
         variations=rotation.variations,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
-from typing import Annotated, Any, ClassVar, Generic, Protocol, TypeVar, runtime_checkable
+from typing import Annotated, Any, ClassVar, Generic, TypeVar
 
 import msgspec
 from msgspec import Meta, Struct
@@ -145,16 +145,10 @@ class PlayerProfiles:
         self.tournaments = TournamentProfileFile(folder and folder / TOURNAMENTS_FILE_NAME)
 
 
-@runtime_checkable
-class KeepsProfiles(Protocol):
-    """An application that keeps its player's profiles; one that shows a single screen keeps none."""
-
-    profiles: PlayerProfiles
-
-
 def profiles_of(app: object) -> PlayerProfiles:
-    """Returns the profiles that an application keeps, or empty ones where it keeps none."""
-    return app.profiles if isinstance(app, KeepsProfiles) else PlayerProfiles()
+    """Returns the profiles that an application keeps, or empty ones where it shows a single screen and keeps none."""
+    kept: PlayerProfiles | None = getattr(app, "profiles", None)
+    return kept or PlayerProfiles()
 
 
 def read_house_file(typed: str) -> HouseRules:

@@ -23,7 +23,6 @@ from railbird_shared.network.recognition import readable_fingerprint
 
 if TYPE_CHECKING:
     from zeroconf import ServiceStateChange, Zeroconf
-    from zeroconf.asyncio import AsyncZeroconf
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,11 +154,13 @@ async def open_search(publish: Publish, *, interfaces: Sequence[str] | None = No
     """Searches while the context lasts, on all interfaces or those of the given addresses; raises SearchUnavailable."""
     try:
         await asyncio.to_thread(importlib.import_module, "zeroconf.asyncio")  # takes a tenth of a second
-        from zeroconf.asyncio import AsyncServiceBrowser
+        from zeroconf import InterfaceChoice
+        from zeroconf.asyncio import AsyncServiceBrowser, AsyncZeroconf
 
         own = await asyncio.to_thread(own_interfaces)
         on_network = interfaces is not None or any(each.version == 4 and not each.is_loopback for each in own)
-        zeroconf = _open_zeroconf(interfaces) if on_network else None
+        searched = InterfaceChoice.All if interfaces is None else list(interfaces)
+        zeroconf = AsyncZeroconf(interfaces=searched) if on_network else None
     except Exception as error:  # whatever the library finds wrong with this machine
         reason = f" ({error.strerror})" if isinstance(error, OSError) and error.strerror else ""
         raise SearchUnavailable(f"This machine cannot search its network{reason}.") from error
@@ -177,13 +178,6 @@ async def open_search(publish: Publish, *, interfaces: Sequence[str] | None = No
             await browser.async_cancel()
     finally:
         await zeroconf.async_close()
-
-
-def _open_zeroconf(interfaces: Sequence[str] | None) -> AsyncZeroconf:
-    from zeroconf import InterfaceChoice
-    from zeroconf.asyncio import AsyncZeroconf
-
-    return AsyncZeroconf(interfaces=InterfaceChoice.All if interfaces is None else list(interfaces))
 
 
 @dataclass(eq=False)

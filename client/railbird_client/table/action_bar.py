@@ -191,7 +191,7 @@ def _fixed_bet_words(turn: own_turn.OwnTurn, view: TableView) -> str:
 
 def _typing_bar(typed: str, sizing: BetSizing) -> ActionBarViewModel:
     """Returns the bar while the total of a bet is typed: letters do nothing, so only Enter and Esc are shown."""
-    legal = bool(typed) and sizing.is_legal(int(typed))
+    legal = bool(typed) and sizing.clamp(int(typed)) == int(typed)
     amount = f" {int(typed):,}" if typed else "…"
     verb = sizing.verb.lower().removesuffix(" to")
     return ActionBarViewModel(

@@ -72,11 +72,11 @@ async def test_a_machine_without_a_network_says_so(monkeypatch: pytest.MonkeyPat
 async def test_a_machine_without_multicast_says_so(
     trouble: Exception, sentence: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def fail(_: object) -> None:
+    def fail(**_: object) -> None:
         raise trouble
 
     monkeypatch.setattr(lan_search, "own_interfaces", lambda: OWN)
-    monkeypatch.setattr(lan_search, "_open_zeroconf", fail)
+    monkeypatch.setattr("zeroconf.asyncio.AsyncZeroconf", fail)
     with pytest.raises(SearchUnavailable) as unavailable:
         async with open_search(lambda _: None):
             pass

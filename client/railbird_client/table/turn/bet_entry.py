@@ -55,10 +55,6 @@ class BetSizing(Struct, frozen=True):
         """The least and the most as words."""
         return f"{self.wager.minimum:,} to {self.wager.maximum:,}"
 
-    def is_legal(self, total: int) -> bool:
-        """Whether a total may be bet as it is."""
-        return self.clamp(total) == total
-
     @property
     def verb(self) -> str:
         """The verb on the button; the amount that follows is the new total for the round."""
