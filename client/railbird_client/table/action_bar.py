@@ -8,8 +8,9 @@ from msgspec.structs import replace
 
 from railbird_client.table import table_words
 from railbird_client.table.input_state import InputState
-from railbird_client.table.prompts import WISHES, AmountPrompt, ChoicePrompt, Prompt, get_offers
+from railbird_client.table.prompts import WISHES, AmountPrompt, ChoicePrompt, Prompt
 from railbird_client.table.table_options import BetPreset
+from railbird_client.table.table_words import get_offers
 from railbird_client.table.turn import own_turn
 from railbird_client.table.turn.bet_entry import BetEntry, BetSizing
 from railbird_client.table.turn.table_keys import DIGIT_KEYS, TableKey

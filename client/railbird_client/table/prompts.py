@@ -8,22 +8,18 @@ from typing import NamedTuple
 
 from railbird_client.drawing.canvas import Press
 from railbird_client.table import table_words
+from railbird_client.table.table_words import get_offers
 from railbird_client.table.turn.bet_entry import append_digit
 from railbird_client.table.turn.table_keys import SeatClick, TableKey
 from railbird_client.tournament.tournament_words import not_offered
 from railbird_shared.game.cards import Card
 from railbird_shared.history.narration import format_card
 from railbird_shared.protocol import commands
-from railbird_shared.protocol.actions import Offers, TopUpTo
+from railbird_shared.protocol.actions import TopUpTo
 from railbird_shared.protocol.commands import Command
 from railbird_shared.protocol.host_commands import AutoTopUp, LetRailSee
 from railbird_shared.protocol.table_limits import DEFAULT_BREAK_MINUTES, MAX_BREAK_MINUTES
 from railbird_shared.protocol.view import SeatView, TableView
-
-
-def get_offers(view: TableView) -> Offers:
-    """Returns what the viewer may ask for; nothing on the rail."""
-    return Offers() if view.you.seat is None else view.you.offers
 
 
 def mucked_seats_to_see(view: TableView) -> tuple[SeatView, ...]:

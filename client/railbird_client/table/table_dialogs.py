@@ -36,7 +36,7 @@ from railbird_shared.protocol.view import TableView
 
 def change_seat_dialog(view: TableView) -> ChoiceDialog[ChangeSeat]:
     """Returns the dialog that lists the free seats with their neighbours, and says when the player moves."""
-    planned, own = table_words.moves_to(view), view.own_seat
+    planned, own = table_words.get_offers(view).moves_to, view.own_seat
     labels = {seat: f"Seat {seat}, {table_words.neighbours(view, seat)}" for seat in table_words.free_seats(view)}
     if planned in labels:
         labels[planned] = f"Stay: do not move to seat {planned}"

@@ -12,6 +12,7 @@ from railbird_shared.game.catalogue import find_game
 from railbird_shared.game.rotation import ChosenGame
 from railbird_shared.history.narration import minutes_text, vote_subject
 from railbird_shared.protocol import events as ev
+from railbird_shared.protocol.actions import Offers
 from railbird_shared.protocol.commands import ChangeSeat
 from railbird_shared.protocol.messages import HandChances
 from railbird_shared.protocol.view import WHOLE, SeatView, SpotChances, TableView, percent_words, votes_needed
@@ -71,9 +72,9 @@ def free_seats(view: TableView) -> tuple[int, ...]:
     return tuple(number for number, seat in enumerate(view.seats, start=1) if seat is None)
 
 
-def moves_to(view: TableView) -> int:
-    """Returns the seat to which the viewer moves after the hand, 0 for none."""
-    return 0 if view.you.seat is None else view.you.offers.moves_to
+def get_offers(view: TableView) -> Offers:
+    """Returns what the viewer may ask for; nothing on the rail."""
+    return Offers() if view.you.seat is None else view.you.offers
 
 
 def can_move(view: TableView) -> bool:
@@ -83,7 +84,7 @@ def can_move(view: TableView) -> bool:
 
 def move_to(view: TableView, number: int) -> ChangeSeat:
     """Returns the command that moves the viewer to a seat, or has them stay if they move there already."""
-    return ChangeSeat(seat=0 if number == moves_to(view) else number)
+    return ChangeSeat(seat=0 if number == get_offers(view).moves_to else number)
 
 
 def neighbours(view: TableView, number: int) -> str:
@@ -135,7 +136,7 @@ def own_status(view: TableView, name: str) -> str:
         return "You sit out after this hand."
     if seat.sitting_out:
         return "You sit out: press [S] to come back."
-    if number := moves_to(view):
+    if number := get_offers(view).moves_to:
         return f"You move to seat {number} before the next hand."
     posts = view.you.offers.post
     if posts is not None and not (view.playing and seat.in_hand):
