@@ -55,12 +55,13 @@ def is_wanted(found: FoundHand, query: HandQuery) -> bool:
 
 
 def find_hands(connection: sqlite3.Connection, query: HandQuery, first: int, limit: int) -> records.HandPage:
-    """Returns at most `limit` of the hands that are wanted, the latest first, from place `first` on, from 0."""
+    """Returns at most `limit` of the hands that are wanted, in their order, from place `first` on, from 0."""
     where, values = _condition(connection, query)
+    order = "pot desc, n desc" if query.by_pot else "n desc"
     (total,) = connection.execute(f"select count(*) from hands where {where}", values).fetchone()  # noqa: S608
     rows = connection.execute(
         "select n, tbl, coalesce(called, ''), number, kept_at, game, title, pot, showdown "  # noqa: S608
-        f"from hands left join {_NAMED_TABLES} using (tbl) where {where} order by n desc limit ? offset ?",
+        f"from hands left join {_NAMED_TABLES} using (tbl) where {where} order by {order} limit ? offset ?",
         (*values, limit, first),
     ).fetchall()
     seats = _seats(connection, [row[0] for row in rows])

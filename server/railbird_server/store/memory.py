@@ -85,8 +85,9 @@ class MemoryStore(Store):
         return Owned(opened.table)
 
     async def find_hands(self, query: HandQuery, first: int, limit: int) -> records.HandPage:
-        """Returns some of the hands that are wanted, the latest first."""
+        """Returns some of the hands that are wanted, in the order of the query."""
         wanted = [found for _, found in reversed(self._hands.values()) if is_wanted(found, query)]
+        wanted.sort(key=lambda found: -found.index.pot if query.by_pot else 0)
         return records.HandPage(tuple(wanted[first : first + limit]), len(wanted))
 
     async def read_hand(self, table: str, number: int) -> StoredHand | None:

@@ -74,7 +74,7 @@ class Store:
     # --- finished hands: nothing is kept of them but themselves, and what they are searched by -----------------------
 
     async def find_hands(self, query: HandQuery, first: int, limit: int) -> records.HandPage:
-        """Returns at most `limit` of the hands that are wanted, the latest first, from place `first` on, from 0."""
+        """Returns at most `limit` of the hands that are wanted, in their order, from place `first` on, from 0."""
         raise NotImplementedError
 
     async def read_hand(self, table: str, number: int) -> StoredHand | None:

@@ -179,7 +179,7 @@ class HandQuery(Struct, frozen=True):
     `player` is the id of one who sat in them, and with `result` won or lost chips there. `find` has words that are each
     in the name of a player, the game or the table; `game` and `table` are ids, and `pot` is the least that was in the
     pot. They ended at `since` or later and before `until`, in seconds since the beginning of 1970, UTC. With `showdown`
-    they came to one.
+    they came to one. The latest come first, or those of the largest pot with `by_pot`.
     """
 
     player: str = ""
@@ -191,6 +191,7 @@ class HandQuery(Struct, frozen=True):
     until: int = 0
     result: HandResult = HandResult.ANY
     showdown: bool = False
+    by_pot: bool = False
 
 
 class FoundHand(Struct, frozen=True):
@@ -204,7 +205,7 @@ class FoundHand(Struct, frozen=True):
 
 
 class HandPage(Struct, frozen=True):
-    """Some of the hands that were found, the latest first, and how many there are in all."""
+    """Some of the hands that were found, in the order of the query, and how many there are in all."""
 
     hands: tuple[FoundHand, ...]
     total: int

@@ -191,7 +191,7 @@ class SqliteStore(Store):
         await self._writer.write(Work(statements=rows.keep_access(change)))
 
     async def find_hands(self, query: records.HandQuery, first: int, limit: int) -> records.HandPage:
-        """Returns some of the hands that are wanted, the latest first."""
+        """Returns some of the hands that are wanted, in the order of the query."""
         return await self._reader.run(partial(find_hands, query=query, first=first, limit=limit))
 
     async def read_hand(self, table: str, number: int) -> StoredHand | None:

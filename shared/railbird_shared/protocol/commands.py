@@ -307,7 +307,7 @@ class HandResult(StrEnum):
 
 
 class ListHands(CommandBase, frozen=True, kw_only=True, tag="list-hands"):
-    """Asks for a page of the finished hands that the player sat in, the latest first.
+    """Asks for a page of the finished hands that the player sat in, the latest first, or `by_pot` the largest pot.
 
     `first` is the place of the page's first hand, counted from 0. With `find` only hands are listed that have each word
     of it in the name of a player, the game or the table, in capitals or not. `game` and `table` are ids, and `pot` is
@@ -325,6 +325,7 @@ class ListHands(CommandBase, frozen=True, kw_only=True, tag="list-hands"):
     until: Count = 0
     result: HandResult = HandResult.ANY
     showdown: bool = False
+    by_pot: bool = False
 
 
 class ReadHand(CommandBase, frozen=True, kw_only=True, tag="read-hand"):

@@ -69,6 +69,10 @@ async def test_who_sat_in_a_hand_lists_it_and_reads_it_and_nobody_else(tmp_path:
         first, other = hands.hands[-1], both.hands[-1]
         assert (first.pot, first.net + other.net) == (other.pot, 0)
 
+        by_pot = await ask(heron, ListHands(by_pot=True))
+        assert isinstance(by_pot, Hands)
+        assert list(by_pot.hands) == sorted(both.hands, key=lambda hand: -hand.pot)
+
         history = await ask(wren, ReadHand(table=table, hand=1))
         assert isinstance(history, History)
         assert history.phh.startswith('variant = "NT"')

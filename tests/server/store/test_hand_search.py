@@ -115,6 +115,15 @@ async def test_hands_are_found_by_pot_and_date(store: Store) -> None:
     assert await found(store, HandQuery(until=times[1])) == ended[::-1][2:]
 
 
+async def test_the_largest_pot_comes_first_where_that_is_wanted_and_of_equal_ones_the_latest(store: Store) -> None:
+    await fill(store)
+    latest_first = (await store.find_hands(ALL, 0, 50)).hands
+    by_pot = (await store.find_hands(HandQuery(by_pot=True), 0, 50)).hands
+    assert list(by_pot) == sorted(latest_first, key=lambda hand: -hand.index.pot)
+    assert by_pot != latest_first
+    assert await found(store, HandQuery(by_pot=True), 1, 2) == [(hand.table, hand.number) for hand in by_pot[1:3]]
+
+
 async def test_hands_are_found_by_every_word_of_a_text(store: Store) -> None:
     latest_first = (await fill(store))[::-1]
     kitchen = [hand for hand in latest_first if hand[0] == "t1"]
