@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass, field
+from functools import lru_cache
+from itertools import chain, combinations
 from typing import NamedTuple
 
+from railbird_shared.game.announced_game import Family
 from railbird_shared.game.cards import Card
+from railbird_shared.game.ranking.scale import HandEvaluator, evaluator_of
 from railbird_shared.history.hand_history import HandHistory
 from railbird_shared.protocol import events as ev
 from railbird_shared.protocol.folding import fold_each
-from railbird_shared.protocol.view import LastAct, SeatView
+from railbird_shared.protocol.view import WHOLE, LastAct, SeatView
 
+_MOST_TO_COME = 2  # with more cards of a board to come there are too many boards to be counted
+Cards = tuple[Card, ...]
 _AWARDS = ev.PotAwarded | ev.RakeTaken | ev.HandVoided | ev.BlindsChopped
 
 
@@ -23,12 +30,22 @@ class PlayerEnd(NamedTuple):
 
 
 class StoryAct(NamedTuple):
-    """An act of the player of a seat, in words; a call was for `called` chips, of `pot` chips that it could win."""
+    """An act of the player of a seat, in words; a call was for `called` chips, of `pot` chips that it could win.
+
+    It was done on the `street` of that name, when the `board` lay there.
+    """
 
     seat: int
     words: str
     called: int
     pot: int
+    street: str
+    board: Cards
+
+    @property
+    def price(self) -> int:
+        """The part of the pot that a call pays, in hundredths of a percent."""
+        return round(WHOLE * self.called / (self.pot + self.called))
 
 
 @dataclass
@@ -102,7 +119,8 @@ class HandStory:
                 # what others have bet beyond an all-in call is not to be won by it
                 beyond = sum(max(0, other.bet - seat.bet) for other in before.occupied)
                 if words := _act_words(event, seat):
-                    streets[-1].acts.append(StoryAct(seat.seat, words, called, before.total_pot - beyond))
+                    pot = before.total_pot - beyond
+                    streets[-1].acts.append(StoryAct(seat.seat, words, called, pot, streets[-1].name, before.board))
             if streets:
                 streets[-1].pot = after.total_pot
         return streets
@@ -113,6 +131,34 @@ class HandStory:
         own = self.after.own_seat
         calls = [act for street in self.streets for act in street.acts if act.called and own and act.seat == own.seat]
         return max(calls, key=lambda act: act.called, default=None) if own and own.result < 0 else None
+
+    def chance_of(self, call: StoryAct) -> int | None:
+        """Returns how much of the pots a call of the reader wins on average against the hands that were shown.
+
+        It is in hundredths of a percent, and counted exactly or not at all: the hands have to be those of the showdown,
+        and all of them in each pot that the reader can win.
+        """
+        game, rules, events = self.after.game, self.after.rules, self.history.events
+        shown = {each.seat.seat: each.cards for each in self.players if each.seat.live and each.seat.shown_hand}
+        rivals = {seat: tuple(filter(None, cards)) for seat, cards in shown.items() if seat != call.seat}
+        pots = [event.pots for event in events if isinstance(event, ev.PotsMade)][-1:]
+        differ = any(call.seat in pot.seats and not rivals.keys() <= {*pot.seats} for pot in chain(*pots))
+        chosen = rules.hilo_declare or rules.declared_hands or any(isinstance(event, ev.Drew) for event in events)
+        to_come, evaluator = game.board - len(call.board), evaluator_of(rules)
+        if not (evaluator and rivals) or differ or chosen or game.family is not Family.BOARD or to_come > _MOST_TO_COME:
+            return None
+        return _average_share(evaluator, (self.cards, *rivals.values()), call.board, to_come)
+
+
+@lru_cache(maxsize=32)
+def _average_share(evaluator: HandEvaluator, hands: tuple[Cards, ...], board: Cards, to_come: int) -> int:
+    """Returns what the first hand wins of a pot on average over all boards, in hundredths of a percent."""
+    unseen, shares = Counter(evaluator.pack), list[float]()
+    unseen.subtract(chain(board, *hands))
+    for cards in combinations(unseen.elements(), to_come):
+        own, *others = map(evaluator.final_evaluator((*board, *cards)), hands)
+        shares.append(evaluator.pot_share(own, others))
+    return round(WHOLE * sum(shares) / len(shares))
 
 
 def street_words(name: str) -> str:
