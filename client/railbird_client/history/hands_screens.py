@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import groupby
 from typing import ClassVar
 
 from textual.binding import Binding, BindingType
@@ -10,17 +11,17 @@ from textual.events import Key
 from textual.timer import Timer
 
 from railbird_client.drawing.canvas import Rect
-from railbird_client.drawing.card_art import DEFAULT_STYLE, CardStyle, build_card_style
+from railbird_client.drawing.card_art import DEFAULT_STYLE, CardStyle
 from railbird_client.drawing.page_painter import PageKey, PagePainter
 from railbird_client.drawing.text_roles import Span, TextRole
-from railbird_client.drawing.text_width import cell_width
-from railbird_client.history.exports import local_calendar, local_time, write_hand
+from railbird_client.history import hand_painter
+from railbird_client.history.exports import local_time, read_days, write_hand
+from railbird_client.history.night_screen import night_words
 from railbird_client.history.past_hands import SEARCH_HINT, FoundHands, PastHands, parse_search
 from railbird_client.replay.replay_painter import ReplayTable, lay_out_table
 from railbird_client.replay.replay_screen import ReplayScreen
 from railbird_client.replay.replayer import Replayer, ReplayKey
 from railbird_client.table.paint.pixel_cards import CardDrawing
-from railbird_client.table.paint.table_sizes import CardFormat
 from railbird_client.table.table_options import TableOptions
 from railbird_client.widgets.app_look import look_of
 from railbird_client.widgets.live_screen import SessionView
@@ -30,12 +31,11 @@ from railbird_shared.history.hand_history import HandSummary
 from railbird_shared.history.hand_story import HandStory
 from railbird_shared.history.hand_text import HandForm
 from railbird_shared.history.narration import format_signed, hands_text
-from railbird_shared.protocol.commands import ListHands, ReadHand
+from railbird_shared.protocol.commands import ListHands, ReadHand, ReadStatistics
 from railbird_shared.protocol.messages import Hands
 from railbird_shared.protocol.table_limits import MAX_TEXT_LENGTH
 
 _TABLE, _TABLE_ROWS = (80, 24), 17
-_WIDEST_STREET, _NARROWEST_STREET, _NAME = 21, 16, 8
 
 TYPING_SECONDS = 0.3
 """For how long nothing has to be typed before the list is asked for, and no row to be marked before its hand is."""
@@ -43,13 +43,12 @@ TYPING_SECONDS = 0.3
 RETRY_SECONDS = 1.0
 """When a list is asked for again that the server has refused."""
 
-_TABS = {"all": "", "won": "won", "lost": "lost", "showdowns": "showdown"}
+_TABS = {"all": "", "won": "won", "lost": "lost", "showdowns": "showdown", "big pots": "biggest"}
 """The tabs, and the word of a search that each stands for."""
 
 _OUT = CardStyle(winning_cards=frozenset())
 """The style of cards that brought no chips, which are grey."""
 _BAR_ROOM, _MOST_IN_FAN = (6, 9), 5
-_OPEN_ENDS = ("-high", " and", " before", " had", " of", " on", " the", " to", " with")
 _FEWEST_COLUMNS_WITH_BARS, _FEWEST_COLUMNS_WITH_SIDE = 80, 120
 
 
@@ -159,17 +158,19 @@ class HandPage(FoundPage):
             return (BACK,)
         view, own = story.history.view, story.after.own_seat
         place = f"{view.name} · {view.game.full_title} · {local_time(story.history.ended_at)[-5:]}"
-        painter.heading(f"Hand {story.history.hand}", place, format_signed(own.result) if own is not None else "")
+        painter.heading(f"Hand {story.history.hand}", place, hand_painter.result_words(own.result) if own else "")
         has_table = painter.is_tall or (painter.has_wood and self._shows_table)
         if has_table:
             self._draw_table(painter, 3 if painter.is_tall else 0)
         if painter.is_tall or not has_table:
-            _draw_streets(painter, story, 20 if painter.is_tall else 1 + painter.has_wood)
+            hand_painter.draw_streets(painter, story, 20 if painter.is_tall else 1 + painter.has_wood)
         if painter.side < painter.width:
-            _draw_side(painter, story)
-        if painter.is_tall:
+            hand_painter.draw_shown_hands(painter, story)
             cards = "only the cards that lay open." if self._open_cards else "all cards that you may see now."
             painter.prompt(Span("C", TextRole.STRONG), Span(f" shows {cards}", TextRole.DIM))
+        elif call := story.dearest:
+            words = hand_painter.call_words(story, call)
+            painter.prompt(Span(hand_painter.fit_words(words, painter.end - painter.left), TextRole.SOFT))
         files = PageKey("T", "Write text", "t"), PageKey("P", "PHH", "p"), PageKey("J", "JSON", "j")
         painter.buttons((PageKey("Enter", "Replay at the table", "enter", primary=True, width=28), *files))
         half = PageKey("Tab", "streets" if has_table else "table", "tab", works=painter.has_wood > painter.is_tall)
@@ -207,7 +208,7 @@ class HandsPage(FoundPage):
 
     @property
     def _search(self) -> ListHands:
-        return parse_search(f"{self._text} {[*_TABS.values()][self._tab - 1]}", local_calendar())
+        return parse_search(f"{self._text} {[*_TABS.values()][self._tab - 1]}", read_days)
 
     def look_up(self) -> None:
         """Asks for rows in sight that have not come, after a while if that was refused, and for the marked hand."""
@@ -219,6 +220,8 @@ class HandsPage(FoundPage):
     def _ask_for_rows(self) -> None:
         for place in (self.index, *self._places):
             self.found.ask_for(place)
+        if self.found.nights is None:
+            self.found.want(ReadStatistics())
         self._wait()
 
     def _wait(self) -> None:
@@ -275,23 +278,33 @@ class HandsPage(FoundPage):
     # --- drawing
 
     def draw(self, painter: PagePainter) -> Sequence[PageKey]:
-        """Draws the rows of the tab."""
-        painter.heading("My hands", self._text, hands_text(self.count) if self.found.is_known else "")
+        """Draws the rows of the tab, under the heading of the night of the first of them."""
         if self.found.is_known:
             self._totals[self._tab, self._text] = f"{self.count:,}"
         y = 3 if painter.is_tall else 1 + painter.has_wood
-        totals = [self._totals.get((tab, self._text), "") for tab in range(1, len(_TABS) + 1)]
-        names = [f"{name} {total}".rstrip() for name, total in zip(_TABS, totals, strict=True)]
-        painter.tabs(y, [PageKey(str(tab), name, str(tab)) for tab, name in enumerate(names, start=1)], self._tab - 1)
-        step, first = (3, 6) if painter.is_tall else (1, y + 1)
-        self._places = self.rows_in((painter.prompt_row - first) // step)
+        totals = {name: self._totals.get((tab, self._text), "") for tab, name in enumerate(_TABS, start=1)}
+        names = [f"{name} {total}".rstrip() for name, total in totals.items()]
+        painter.tabs(y, [PageKey(str(tab), name, str(tab)) for tab, name in enumerate(names, 1)], self._tab - 1, gap=2)
+        step, row = (3, 6) if painter.is_tall else (1, y + 1)
+        room = (painter.prompt_row - row) // step + 1  # one more, for the first night needs no heading in the list
+        nights = len([*groupby(map(self.found.night_of, self.rows_in(room - 1)))])
+        self._places = self.rows_in(max(room - max(1, nights), room // 2))
         results = sorted(abs(hand.net) for at, hand in self.found.listed.items() if at in self._places) or [1]
         scale = max(1, results[(9 * len(results) - 1) // 10])  # at the ninth decile bars are cut
-        for down, place in enumerate(self._places):
-            self._draw_row(painter, place, first + step * down, scale)
+        before, words, result = None, "", hands_text(self.count) if self.found.is_known else ""
+        for place in self._places:
+            night = self.found.night_of(place)
+            if night is not None and place == self._places[0]:
+                words, result = night_words(night)
+            elif night is not None and night != before:
+                painter.put(painter.left + 3, row + painter.is_tall, " · ".join(night_words(night)), TextRole.SOFT)
+                row += step
+            self._draw_row(painter, place, row, scale)
+            row, before = row + step, night
+        painter.heading("My hands", " · ".join(filter(None, (self._text, words))), result)
         self._write_prompt(painter)
         if painter.side < painter.width and (story := self.story) is not None:
-            _draw_side(painter, story, has_board=True)
+            hand_painter.draw_glance(painter, story)
         works = self.index in self.found.listed
         read = PageKey("Enter", "Read the hand", "enter", works=works, primary=works, width=28)
         painter.buttons((read, PageKey("R", "Replay", "r", works=works, width=18)))
@@ -325,7 +338,7 @@ class HandsPage(FoundPage):
         role = TextRole.WIN if hand.net > 0 else TextRole.STRONG if hand.net else TextRole.DIM
         painter.put(row.x + 2 * height - 1, y, str(hand.hand), TextRole.STRONG, max_width=6)
         room = painter.put_right(end, y, format_signed(hand.net), role) - 1
-        _draw_hand(painter, hand, y, end, room)
+        _draw_hand(painter, hand, y, end, room, by_pot=self._search.by_pot)
         if end == painter.end:
             return
         for at in range(y, y + height):
@@ -335,71 +348,7 @@ class HandsPage(FoundPage):
             painter.put(cut, y, "▸" if hand.net > 0 else "◂", TextRole.STRONG)
 
 
-def fit_words(words: str, width: int) -> str:
-    """Returns as many whole words as fit into a width, and none that waits for another."""
-    while cell_width(words) > width or words.endswith(_OPEN_ENDS):
-        words = words.rpartition(" ")[0].rstrip(",")
-    return words
-
-
-def _story_cards(painter: PagePainter, story: HandStory) -> CardDrawing:
-    """Returns what draws the cards of a hand, of which those that won are bright."""
-    winners = [seat for seat in story.after.occupied if seat.won]
-    return CardDrawing(painter.canvas, painter.look, build_card_style(story.after, winners))
-
-
-def _draw_streets(painter: PagePainter, story: HandStory, y: int) -> None:
-    """Draws the streets side by side, in two rows where they have no room in one."""
-    streets, room, drawing = story.streets, painter.end - painter.left + 2, _story_cards(painter, story)
-    rows = -(-len(streets) // (room // _NARROWEST_STREET)) or 1
-    columns = -(-len(streets) // rows) or 1
-    pitch, height = min(_WIDEST_STREET, room // columns), (painter.prompt_row - y) // rows
-    most = max((street.pot for street in streets), default=0) or 1
-    for place, street in enumerate(streets):
-        x, top, width = painter.left + place % columns * pitch, y + place // columns * height, pitch - 2
-        name = "before the flop" if street.name == "preflop" else street.name
-        after = painter.put(x, top, name, TextRole.STRONG, max_width=width)
-        drawing.draw_minis(after + 2, top, street.cards[: max(0, x + width - after - 1) // 3], gap=1)
-        painter.bar(x, 2 * top + 2, width, street.pot / most, painter.look.palette.chips_dim)
-        painter.put(x, top + 2, f"pot {street.pot:,}", TextRole.CHIPS)
-        first = top + (4 if painter.is_tall else 3)
-        for down, act in enumerate(street.acts[-max(1, top + height - first) :], start=first):
-            if act == story.dearest:
-                painter.mark(Rect(x - 1, down, width + 1, 1))
-            is_own, words = act.seat == story.after.you.seat, act.words
-            role, dim = (TextRole.STRONG, TextRole.SOFT) if is_own else (TextRole.SOFT, TextRole.DIM)
-            while cell_width(words) > width - _NAME + 1 and " " in words:
-                words = "all-in" if words.startswith("all-in") else words.partition(" ")[2]
-            painter.put(x, down, story.after.name_at(act.seat), role, max_width=_NAME - 1)
-            painter.put(x + _NAME, down, words, dim)
-
-
-def _draw_side(painter: PagePainter, story: HandStory, *, has_board: bool = False) -> None:
-    """Draws in the side column how a hand ended for its players, and the call that cost most."""
-    x, end, drawing = painter.side + 2, painter.width - 2, _story_cards(painter, story)
-    painter.put(x, 3, f"Hand {story.history.hand}", TextRole.STRONG)
-    for place, card in enumerate(story.after.board[:5] if has_board else ()):
-        drawing.draw_card(x + 6 * place, 5, card, CardFormat(5, 3))
-    y = 10 if has_board and story.after.board else 5
-    for seat, cards, words in story.players[: (painter.prompt_row - y - 8) // 3]:
-        width = max(10, 2 * len(cards))
-        drawing.draw_seat_cards(2 * x + width, y, cards, width, tall=False)
-        painter.put(x + width + 2, y, seat.name, TextRole.STRONG, max_width=end - x - width - 10)
-        painter.put_right(end, y, format_signed(seat.result), TextRole.WIN if seat.result > 0 else TextRole.SOFT)
-        painter.paragraph(x + width + 2, y + 1, words, end - x - width - 2, TextRole.DIM)
-        y += 3
-    if (call := story.dearest) is not None:
-        price = call.called / (call.pot + call.called)
-        painter.rule(x, y, end - x)
-        painter.put(x, y + 2, "The call that cost most", TextRole.STRONG)
-        words = f"You called {call.called:,} to win {call.pot:,}. The price alone is told, not the chance."
-        y = painter.paragraph(x, y + 3, words, end - x) + 1
-        painter.put(x, y, "price", TextRole.SOFT)
-        painter.bar(x + 8, 2 * y, end - x - 13, price, painter.look.palette.chips_dim, pixels=2)
-        painter.put_right(end, y, f"{price:.0%}", TextRole.STRONG)
-
-
-def _draw_hand(painter: PagePainter, hand: HandSummary, y: int, end: int, room: int) -> None:
+def _draw_hand(painter: PagePainter, hand: HandSummary, y: int, end: int, room: int, *, by_pot: bool) -> None:
     """Draws the cards of a hand, what they made and what decided it, in two rows with its pot on a tall page."""
     board = CardDrawing(painter.canvas, painter.look, DEFAULT_STYLE)
     own = board if hand.net > 0 else CardDrawing(painter.canvas, painter.look, _OUT)
@@ -409,13 +358,15 @@ def _draw_hand(painter: PagePainter, hand: HandSummary, y: int, end: int, room: 
         if painter.width >= _FEWEST_COLUMNS_WITH_BARS:
             x = max(board.draw_minis(x, y, hand.board) + 1, painter.left + 24)
         words = hand.made if hand.made.startswith("folded") else hand.decided or hand.made
-        painter.put(x, y, fit_words(words or hand.game, room - x), role)
+        words = f"pot {hand.pot:,}, {words}" if by_pot else words
+        painter.put(x, y, hand_painter.fit_words(words or hand.game, room - x), role)
         return
-    painter.put(painter.left + 3, y + 1, local_time(hand.ended_at)[-5:], TextRole.DIM)
+    when = local_time(hand.ended_at)
+    painter.put(painter.left + 3, y + 1, when[5:10] if by_pot else when[-5:], TextRole.DIM)
     is_long = len(hand.cards) > _MOST_IN_FAN and not hand.board  # stud: the first two cards, and below them the others
     held, rest = (hand.cards[:2], hand.cards[2:]) if is_long else (hand.cards, hand.board)
     own.draw_seat_cards(2 * painter.left + 29, y, held, 12, tall=False)
-    painter.put(23, y, fit_words(hand.made or hand.game, room - 23), role)
+    painter.put(23, y, hand_painter.fit_words(hand.made or hand.game, room - 23), role)
     after = max(39, (own if is_long else board).draw_minis(23, y + 1, rest, gap=1)) if rest else 23
     begin = painter.put_right(end, y + 1, f"{hand.pot:,}", TextRole.CHIPS)
-    painter.put(after, y + 1, fit_words(hand.decided, begin - 1 - after), TextRole.DIM)
+    painter.put(after, y + 1, hand_painter.fit_words(hand.decided, begin - 1 - after), TextRole.DIM)

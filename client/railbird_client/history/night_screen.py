@@ -14,7 +14,7 @@ from railbird_client.widgets.live_screen import SessionView
 from railbird_client.widgets.page_screen import ListPage
 from railbird_client.widgets.terminal import with_capitals
 from railbird_shared.history.hand_history import NightStatistics, Tally
-from railbird_shared.history.narration import hands_text
+from railbird_shared.history.narration import format_signed, hands_text
 from railbird_shared.protocol.commands import ReadStatistics
 from railbird_shared.protocol.messages import Statistics
 
@@ -97,9 +97,7 @@ class NightPage(ListPage):
             words = f"{where} · {hands_text(sum(night.hands for night in nights))}"
         painter.heading(self.heading, words, right)
         if not nights:
-            missing = (
-                "The hands are being counted." if self.nights is None else "There is no finished hand to count yet."
-            )
+            missing = "The hands are being counted." if self.nights is None else "There is no finished hand yet."
             painter.prompt(Span(f"{self._error} R tries again.") if self._error else Span(missing, TextRole.DIM))
         shown = [tab for tab in range(1, len(self.tabs) + 1) if self.table or tab > self.table_tabs]
         keys = [PageKey(str(tab), self.tabs[tab - 1], str(tab)) for tab in shown]
@@ -111,6 +109,13 @@ def day_words(night: NightStatistics) -> str:
     then, now = datetime.fromtimestamp(night.ended_at).astimezone(), datetime.now().astimezone()
     is_tonight = (now - then).total_seconds() < _TONIGHT_SECONDS
     return "tonight" if is_tonight else f"{then:%a} {then.day} {then:%b}"
+
+
+def night_words(night: NightStatistics) -> tuple[str, str]:
+    """Returns one of the player's nights and its result: "tonight · Kitchen · 96 hands" and "you are +182"."""
+    day, net = day_words(night), night.players[0].total.net
+    are = "are" if day == "tonight" else "were"
+    return f"{day} · {night.name} · {hands_text(night.hands)}", f"you {are} {format_signed(net)}"
 
 
 def night_search(night: NightStatistics) -> str:

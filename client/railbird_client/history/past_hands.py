@@ -1,25 +1,24 @@
 """The past hands of a server: questions for them, the list of those found, and what came of it.
 
 A question is typed: `won`, `lost` and `showdown` say how a hand ended, `pot>100` or `pot > 100` how many chips were in
-its pots, and `today`, `yesterday`, `2026-11`, `2026-11-20` or `2026-11-01..2026-11-20` when it was played. Every other
-word is one of a player's name, the game or the table. Days are those of the player's clock, of which the caller gives
-the offset.
+its pots, `biggest` that the largest pot comes first, and `today`, `yesterday`, `2026-11`, `2026-11-20` or
+`2026-11-01..2026-11-20` when it was played. Every other word is one of a player's name, the game or the table. Days are
+those of the player's clock.
 """
 
 from __future__ import annotations
 
 import dataclasses
 import re
-from calendar import monthrange, timegm
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import Any
 
 from msgspec.structs import replace
 
 from railbird_client.network.link import NotDone, Requests
 from railbird_shared.history import hand_history
-from railbird_shared.protocol.commands import HandResult, HistoryCommand, ListHands, ReadHand
+from railbird_shared.protocol.commands import HandResult, HistoryCommand, ListHands, ReadHand, ReadStatistics
 from railbird_shared.protocol.messages import Hands, History, Statement, Statistics
 from railbird_shared.protocol.table_limits import HANDS_PAGE_SIZE, MAX_CHIPS
 
@@ -28,7 +27,8 @@ from railbird_shared.protocol.table_limits import HANDS_PAGE_SIZE, MAX_CHIPS
 class PastHands:
     """The last answer of the server of each type, in the field of its name, or a refusal.
 
-    `search` is the last one that was asked for, and `hands` are None until they answer it.
+    `search` is the last one that was asked for; `hands` are None until they answer it, and `statistics` while they are
+    asked for.
     """
 
     search: ListHands | None = None
@@ -49,7 +49,8 @@ class PastHandsController:
     def ask(self, command: HistoryCommand) -> None:
         """Asks for hands, one hand, statistics or a statement."""
         search, hands = (command, None) if isinstance(command, ListHands) else (self.known.search, self.known.hands)
-        self.known = dataclasses.replace(self.known, error="", search=search, hands=hands)
+        counted = None if isinstance(command, ReadStatistics) else self.known.statistics
+        self.known = dataclasses.replace(self.known, error="", search=search, hands=hands, statistics=counted)
 
         def refused(not_done: NotDone) -> None:
             self.known = dataclasses.replace(self.known, error=str(not_done))
@@ -66,7 +67,8 @@ class FoundHands:
     """The hands that a `search` has found: a source of hands for a replayer.
 
     `ask` sends a command to the server, whose answers come by `take`. Pages of the list and hands are asked for when
-    somebody wants them. `listed` are the hands of the list that are known by now, by their place from 0.
+    somebody wants them. `listed` are the hands of the list that are known by now, by their place from 0, and `nights`
+    those of the player once they have come.
     """
 
     title = "hands you sat in"
@@ -80,6 +82,7 @@ class FoundHands:
         self._wanted: HistoryCommand | None = None
         self._past: PastHands | None = None
         self._refusal = ""
+        self.nights: Sequence[hand_history.NightStatistics] | None = None
         self.is_known, self.total = False, 0
         if found is not None:
             self._take_list(found)
@@ -92,7 +95,13 @@ class FoundHands:
     def ask_for(self, index: int) -> None:
         """Asks for the page of the list on which a hand is, unless it is known."""
         if index not in self.listed and (index < self.total or not self.is_known):
-            self._want(replace(self._search, first=index - index % HANDS_PAGE_SIZE))
+            self.want(replace(self._search, first=index - index % HANDS_PAGE_SIZE))
+
+    def night_of(self, index: int) -> hand_history.NightStatistics | None:
+        """Returns the night of a hand, None where it is not known, or where hands are not listed night by night."""
+        hand = None if self._search.by_pot else self.listed.get(index)
+        nights = [night for night in self.nights or () if hand and night.table == hand.table]
+        return next((night for night in nights if hand and night.began_at <= hand.ended_at), None)
 
     def told(self, index: int) -> History | None:
         """Returns what the server has told of a hand by now."""
@@ -108,7 +117,7 @@ class FoundHands:
             return hand_history.UnplayableHand(sentence)
         self.ask_for(index)
         if hand := self.listed.get(index):
-            self._want(ReadHand(table=hand.table, hand=hand.hand))
+            self.want(ReadHand(table=hand.table, hand=hand.hand))
         return None
 
     def take(self, past: PastHands) -> None:
@@ -119,9 +128,13 @@ class FoundHands:
         if past.history is not None:
             told = past.history.history
             self._hands[told.table, told.hand] = past.history
-        if past.error:
+        if past.error and isinstance(self._wanted, ReadStatistics):
+            self.nights, self._wanted = (), None
+        elif past.error:
             self._refusal, self._wanted = past.error if self._wanted else "", None
         match self._wanted:
+            case ReadStatistics() if past.statistics is not None:
+                self.nights, self._wanted = past.statistics.nights, None
             case ReadHand(table=table, hand=hand) if (table, hand) in self._hands:
                 self._wanted = None
             case ListHands() as asked if past.hands is not None and past.search is asked:
@@ -135,50 +148,29 @@ class FoundHands:
         self.is_known, self.total = True, found.total
         self.listed.update(enumerate(found.hands, start=found.first))
 
-    def _want(self, command: HistoryCommand) -> None:
+    def want(self, command: HistoryCommand) -> None:
         """Asks for something, one at a time: the server refuses a second question meanwhile."""
         if self._wanted is None:
             self._wanted, self._refusal = command, ""
             self._ask(command)
 
 
-DAY = 24 * 3600
-
 SEARCH_HINT = "a player, game or table; won, lost, showdown, pot>100, today, 2026-11-20"
 """The words that can be typed, in one line."""
 
 _POT = re.compile(r"pot>=?([0-9][0-9,.']*)", re.IGNORECASE)
 _SPACED_POT = re.compile(r"(?<!\S)(pot)\s*(>=?)\s*(?=[0-9])", re.IGNORECASE)
-_DATE = re.compile(r"(\d{4})-(\d{1,2})(?:-(\d{1,2}))?")
-
-
-class Calendar(NamedTuple):
-    """The player's clock: `day` is today, in days since the beginning of 1970, and `offset` its seconds before UTC."""
-
-    day: int
-    offset: int = 0
-
-    def starts(self, day: int) -> int:
-        """Returns when a day begins, in seconds since the beginning of 1970, UTC; 0 for one before that."""
-        return max(0, day * DAY - self.offset)
-
-
-class _Days(NamedTuple):
-    """Days from `begin` to the one before `end`; None where there is no such limit."""
-
-    begin: int | None
-    end: int | None
-
 
 _ENDINGS: dict[str, dict[str, Any]] = {
     "won": {"result": HandResult.WON},
     "lost": {"result": HandResult.LOST},
     "showdown": {"showdown": True},
+    "biggest": {"by_pot": True},
 }
 
 
-def parse_search(text: str, calendar: Calendar) -> ListHands:
-    """Returns the search that a text means."""
+def parse_search(text: str, read_days: Callable[[str], tuple[int, int] | None]) -> ListHands:
+    """Returns the search that a text means; `read_days` returns when the days of a word begin and end, if any."""
     search, words = ListHands(), list[str]()
     for word in _SPACED_POT.sub(r"\1\2", text).split():
         if ending := _ENDINGS.get(word.casefold()):
@@ -186,36 +178,8 @@ def parse_search(text: str, calendar: Calendar) -> ListHands:
         elif pot := _POT.fullmatch(word):
             least = int(re.sub(r"\D", "", pot[1])) + (0 if "=" in word else 1)
             search = replace(search, pot=min(least, MAX_CHIPS))
-        elif days := _read_days(word, calendar):
-            since = 0 if days.begin is None else calendar.starts(days.begin)
-            until = 0 if days.end is None else max(1, calendar.starts(days.end))
-            search = replace(search, since=since, until=until)
+        elif days := read_days(word):
+            search = replace(search, since=days[0], until=days[1])
         else:
             words.append(word)
     return replace(search, find=" ".join(words))
-
-
-def _read_days(word: str, calendar: Calendar) -> _Days | None:
-    """Returns the days that a word names, None where it names none."""
-    if word.casefold() in {"today", "yesterday"}:
-        day = calendar.day - (word.casefold() == "yesterday")
-        return _Days(day, day + 1)
-    if ".." not in word:
-        return _read_date(word)
-    begin, _, end = word.partition("..")
-    first, last = _read_date(begin), _read_date(end)
-    if (begin and first is None) or (end and last is None) or not (begin or end):
-        return None
-    return _Days(first.begin if first else None, last.end if last else None)
-
-
-def _read_date(word: str) -> _Days | None:
-    """Returns the days of a date: one day, or all of a month."""
-    if (matched := _DATE.fullmatch(word)) is None:
-        return None
-    year, month, day = int(matched[1]), int(matched[2]), int(matched[3] or 1)
-    try:
-        length, first = monthrange(year, month)[1], timegm((year, month, day, 0, 0, 0)) // DAY
-    except ValueError:
-        return None
-    return _Days(first, first + (1 if matched[3] else length)) if 1 <= day <= length else None

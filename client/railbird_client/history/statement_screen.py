@@ -159,9 +159,8 @@ class StatementPage(FullPage):
     @property
     def _notes(self) -> Sequence[str]:
         """The sentences of the books beside the results, without the worth of a chip, which the heading names."""
-        if self._statement is None:
-            return ()
-        return [*statement_export.note_lines(replace(self._shown, chip_worth=""))]
+        told = () if self._statement is None else statement_export.note_lines(replace(self._shown, chip_worth=""))
+        return [*told]
 
     def leaves(self, columns: int, rows: int) -> int:  # noqa: ARG002  as many as were drawn last
         """Returns how many leaves the statement takes."""

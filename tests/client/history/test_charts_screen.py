@@ -150,7 +150,7 @@ async def test_a_refusal_is_told_with_the_key_that_tries_again() -> None:
         assert asked == [ReadStatistics(table="t1")] * 2
         show(harness, PastHands(statistics=Statistics(nights=(), table="t1")))
         await harness.wait_until_idle()
-        assert "There is no finished hand to count yet." in harness.text
+        assert "There is no finished hand yet." in harness.text
 
 
 async def test_a_night_of_one_hand_and_one_of_an_older_server_are_shown() -> None:

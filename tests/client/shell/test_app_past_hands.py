@@ -54,6 +54,12 @@ async def at_table(tmp_path: Path) -> AsyncIterator[tuple[AppHarness, FakeServer
         yield harness, connection
 
 
+async def refuse_nights(connection: FakeServerConnection) -> None:
+    asked = await connection.receive()
+    assert isinstance(asked, ReadStatistics)
+    await connection.send(Refused(id=asked.id, code="slow-down", sentence="The nights are not counted now."))
+
+
 async def test_a_player_searches_their_hands_and_reads_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("railbird_client.history.exports.documents_folder", lambda: tmp_path)
     async with at_table(tmp_path) as (harness, connection):
@@ -63,12 +69,17 @@ async def test_a_player_searches_their_hands_and_reads_one(tmp_path: Path, monke
         assert isinstance(asked, ListHands)
         await connection.send(Accepted(id=asked.id), Hands(hands=(HERONS,), total=1))
         await harness.wait_for_text("beat eights")
+        asked = await connection.receive()
+        assert isinstance(asked, ReadStatistics)
+        night = NightStatistics("t1", "Den", 0, HERONS.ended_at, 9, (PlayerStatistics("Wren", Tally(hands=9, net=40)),))
+        await connection.send(Accepted(id=asked.id), Statistics(nights=(night,)))
+        await harness.wait_for_text("Den · 9 hands")
         await harness.pilot.press("slash", *"heron won", "enter")
         asked = await connection.receive()
         assert isinstance(asked, ListHands)
         assert (asked.find, asked.result) == ("heron", HandResult.WON)
         await connection.send(Accepted(id=asked.id), Hands(hands=(HERONS,), total=1))
-        await harness.wait_for_text("1 hand")
+        await harness.wait_for_text("heron won · ")
         await harness.pilot.press("enter")
         read = await connection.receive()
         assert isinstance(read, ReadHand)
@@ -107,6 +118,7 @@ async def test_the_list_follows_what_is_typed_one_question_at_a_time(tmp_path: P
         assert asked.find == "heron"
         await connection.send(Accepted(id=asked.id), Hands(hands=(HERONS,), total=1))
         await harness.wait_for_text("1 hand")
+        await refuse_nights(connection)
         await harness.pilot.press("x")
         page.settle()
         asked = await connection.receive()
@@ -123,6 +135,7 @@ async def test_a_list_that_opens_again_waits_for_its_own_answer(tmp_path: Path) 
         asked = await connection.receive()
         await connection.send(Accepted(id=asked.id), Hands(hands=(HERONS,), total=1))
         await harness.wait_for_text("beat eights")
+        await refuse_nights(connection)
         await harness.pilot.press("escape", "k")
         asked = await connection.receive()
         assert isinstance(asked, ListHands)
@@ -139,6 +152,7 @@ async def test_a_player_replays_a_hand_of_their_search_and_the_next(tmp_path: Pa
         found = (HERONS, replace(HERONS, hand=8))
         await connection.send(Accepted(id=asked.id), Hands(hands=found, total=2))
         await harness.wait_for_text("Read the hand")
+        await refuse_nights(connection)
         await harness.pilot.press("r")
         await harness.wait_for_screen(ReplayScreen)
         for number in (7, 8):
