@@ -282,8 +282,7 @@ class HandsPage(FoundPage):
         if self.found.is_known:
             self._totals[self._tab, self._text] = f"{self.count:,}"
         y = 3 if painter.is_tall else 1 + painter.has_wood
-        totals = {name: self._totals.get((tab, self._text), "") for tab, name in enumerate(_TABS, start=1)}
-        names = [f"{name} {total}".rstrip() for name, total in totals.items()]
+        names = [f"{name} {self._totals.get((tab, self._text), '')}".rstrip() for tab, name in enumerate(_TABS, 1)]
         painter.tabs(y, [PageKey(str(tab), name, str(tab)) for tab, name in enumerate(names, 1)], self._tab - 1, gap=2)
         step, row = (3, 6) if painter.is_tall else (1, y + 1)
         room = (painter.prompt_row - row) // step + 1  # one more, for the first night needs no heading in the list

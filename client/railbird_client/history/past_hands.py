@@ -27,8 +27,7 @@ from railbird_shared.protocol.table_limits import HANDS_PAGE_SIZE, MAX_CHIPS
 class PastHands:
     """The last answer of the server of each type, in the field of its name, or a refusal.
 
-    `search` is the last one that was asked for; `hands` are None until they answer it, and `statistics` while they are
-    asked for.
+    `search` is the last one that was asked for; `hands` and `statistics` are None while they are asked for.
     """
 
     search: ListHands | None = None
