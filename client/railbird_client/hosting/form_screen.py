@@ -139,6 +139,8 @@ class FormScreen(Modal[AnswerT | None], Generic[FormType, SetupT, AnswerT]):
         self._edited: FormRow | None = None
         self._before_edit: FormType | None = None
         self._said = profiles.take_error()
+        self._rows = FormList(self._act)
+        self._line = FormLine(max_length=MAX_TYPED, widget_id="form-edit")
 
     def form_of(self, setup: SetupT) -> FormType:
         """Returns the form of a setup, with the games that the server deals."""
@@ -179,8 +181,8 @@ class FormScreen(Modal[AnswerT | None], Generic[FormType, SetupT, AnswerT]):
                 yield Static(name=page.value, classes="form-tab", id=f"tab-{number}")
         with Horizontal(id="form-body"):
             with Vertical(id="form-rows"):
-                yield FormList(self._act)
-                yield FormLine(max_length=MAX_TYPED, widget_id="form-edit")
+                yield self._rows
+                yield self._line
                 yield Static(id="form-sentence")
             yield Static(id="form-summary")
         yield Static(id="form-outcome")
@@ -194,9 +196,8 @@ class FormScreen(Modal[AnswerT | None], Generic[FormType, SetupT, AnswerT]):
 
     def on_mount(self) -> None:
         """Shows the first page."""
-        line, rows = self.query_one(FormLine), self.query_one(FormList)
-        line.display = line.select_on_focus = False
-        rows.key_handler, line.key_handler = self._take_key_of_rows, self._take_key
+        self._line.display = self._line.select_on_focus = False
+        self._rows.key_handler, self._line.key_handler = self._take_key_of_rows, self._take_key
         self.show(self._marked[self._page])
 
     def on_resize(self) -> None:
@@ -217,7 +218,7 @@ class FormScreen(Modal[AnswerT | None], Generic[FormType, SetupT, AnswerT]):
         words = "Enter, or Ctrl+O from any row" if problem is None else f"first see {problem.page.value}"
         opens = FormRow(OPEN_ROW, f"Open {self._opens}", words, RowKind.ACTION, sentence=self.open_sentence)
         rows = self.form.rows(self._page) if self._edits_form else self._profile_rows()
-        self.query_one(FormList).show((opens, *rows), keep=keep)
+        self._rows.show((opens, *rows), keep=keep)
         self._show_outcome()
 
     @property
@@ -227,13 +228,13 @@ class FormScreen(Modal[AnswerT | None], Generic[FormType, SetupT, AnswerT]):
     @on(FormList.Highlighted)
     def _show_outcome(self) -> None:
         """Shows the sentence of the marked row, and what the form comes to or what is wrong with it."""
-        rows = self.query_one(FormList)
-        found = f'Found by "{rows.find}" ([Esc] all). ' if rows.find else ""
+        find, marked = self._rows.find, self._rows.highlighted
+        found = f'Found by "{find}" ([Esc] all). ' if find else ""
         problem = self.form.problem
         said = self._said or (f"{problem.page.value}: {problem.sentence}" if problem else "")
         lines = [Content.styled(said, "bold $text-error")] if said else []
         shown = {
-            "#form-sentence": Content(found + (rows.highlighted.sentence if rows.highlighted else "")),
+            "#form-sentence": Content(found + (marked.sentence if marked else "")),
             "#form-summary": self.beside() if self.is_wide else Content(""),
             "#form-outcome": Content("\n").join([*lines, *self.below()][:MAX_LINES_BELOW]),
         }
@@ -268,23 +269,22 @@ class FormScreen(Modal[AnswerT | None], Generic[FormType, SetupT, AnswerT]):
     def turn_to(self, page: FormPage, row: str = "") -> None:
         """Shows a page, and marks the row of that id or the one that was marked there."""
         self._take_edit()
-        rows = self.query_one(FormList)
-        rows.clear_find()
-        if rows.highlighted is not None:
-            self._marked[self._page] = rows.highlighted.id
+        self._rows.clear_find()
+        if self._rows.highlighted is not None:
+            self._marked[self._page] = self._rows.highlighted.id
         self._page = page
-        rows.rows, rows.index = (), 0
+        self._rows.rows, self._rows.index = (), 0
         self._said = ""
         self.show(row or self._marked.get(page, ""))
 
     def action_step(self, by: int) -> None:
         """Changes the marked row."""
-        self.query_one(FormList).action_step(by)
+        self._rows.action_step(by)
 
     def action_choose(self) -> None:
         """Ticks, does or edits the marked row."""
         if self._edited is None:
-            self.query_one(FormList).action_choose()
+            self._rows.action_choose()
 
     def action_back(self) -> None:
         """Ends an edit without it, shows all rows again, or goes back; the choices are there the next time."""
@@ -292,7 +292,7 @@ class FormScreen(Modal[AnswerT | None], Generic[FormType, SetupT, AnswerT]):
             form = self._before_edit
             self._end_edit()
             self.change(form if form is not None else self.form)
-        elif self.query_one(FormList).clear_find():
+        elif self._rows.clear_find():
             self._show_outcome()
         else:
             self._profiles.draft = self.form
@@ -312,7 +312,7 @@ class FormScreen(Modal[AnswerT | None], Generic[FormType, SetupT, AnswerT]):
             self._profiles.remember(self.form.chosen)
             self.dismiss(self.answer())
         elif problem.page is self._page:
-            self.query_one(FormList).clear_find()
+            self._rows.clear_find()
             self.show(problem.row)
         else:
             self.turn_to(problem.page, problem.row)
@@ -327,16 +327,15 @@ class FormScreen(Modal[AnswerT | None], Generic[FormType, SetupT, AnswerT]):
             "shift+tab": partial(self.action_turn, -1),
             "ctrl+o": self.action_open,
         }
-        rows = self.query_one(FormList)
         if (act := acts.get(event.key)) is not None:
             act()
         elif self._edited is None:  # the key may have come to the line before the rows had the focus again
-            return rows.act_on_key(event)
+            return self._rows.act_on_key(event)
         elif event.key == "enter":
             self._take_edit(entered=True)
         elif event.key in ROW_MOVES:
             self._take_edit()
-            rows.action_move(MOVES[event.key])
+            self._rows.action_move(MOVES[event.key])
         else:
             return False
         return True
@@ -345,7 +344,7 @@ class FormScreen(Modal[AnswerT | None], Generic[FormType, SetupT, AnswerT]):
         """Acts on a key that came to the rows, maybe before the line had the focus."""
         is_taken = self._take_key(event)
         if not is_taken and self._edited is not None and event.is_printable and event.character:
-            self.query_one(FormLine).insert_text_at_cursor(event.character)
+            self._line.insert_text_at_cursor(event.character)
         return is_taken or self._edited is not None
 
     # --- rows ---
@@ -354,7 +353,7 @@ class FormScreen(Modal[AnswerT | None], Generic[FormType, SetupT, AnswerT]):
         """Carries out what is wanted of a row, which a click may want while another one is edited."""
         if self._edited is not None:
             self._take_edit()
-            self.query_one(FormList).highlight(act.row.id)
+            self._rows.highlight(act.row.id)
         match act:
             case Step(row, by):
                 if row.kind is RowKind.CHOICE or row.is_typed:
@@ -375,8 +374,7 @@ class FormScreen(Modal[AnswerT | None], Generic[FormType, SetupT, AnswerT]):
     # --- typing ---
 
     def _begin_edit(self, row: FormRow, text: str | None) -> None:
-        line = self.query_one(FormLine)
-        self._edited, self._before_edit = row, self.form
+        line, self._edited, self._before_edit = self._line, row, self.form
         with line.prevent(Input.Changed):
             line.password = row.kind is RowKind.SECRET
             line.value = row.text if text is None else ""
@@ -390,12 +388,12 @@ class FormScreen(Modal[AnswerT | None], Generic[FormType, SetupT, AnswerT]):
     @on(Input.Changed, "#form-edit")
     def _edit_changed(self) -> None:
         if self._edited is not None and self._edits_form:
-            typed = self.query_one(FormLine).value
+            typed = self._line.value
             self.change(self.form.typed(self._edited.id, typed), self._edited.id)
 
     def _take_edit(self, *, entered: bool = False) -> None:
         """Ends an edit, and keeps a value of the form; if it is `entered`, does with another what the row says."""
-        row, typed = self._edited, self.query_one(FormLine).value
+        row, typed = self._edited, self._line.value
         self._end_edit()
         if row is not None and self._edits_form:
             self.change(self.form.typed(row.id, typed), row.id)
@@ -404,8 +402,8 @@ class FormScreen(Modal[AnswerT | None], Generic[FormType, SetupT, AnswerT]):
 
     def _end_edit(self) -> None:
         self._edited = self._before_edit = None
-        self.query_one(FormLine).display = False
-        self.query_one(FormList).focus()
+        self._line.display = False
+        self._rows.focus()
 
     # --- profiles, and house rules as a file ---
 

@@ -80,7 +80,7 @@ class TableDialogs:
 
     def __init__(self, screen: Screen[None], state: Callable[[], TableState], now: Callable[[], float]) -> None:
         self._screen = screen
-        self._current_state = state
+        self._state = state
         self._now = now
         self._shown_results: Statement | None = None
 
@@ -89,12 +89,8 @@ class TableDialogs:
         return self._screen.app
 
     @property
-    def _state(self) -> TableState:
-        return self._current_state()
-
-    @property
     def _model(self) -> TableModel:
-        return self._state.table_model
+        return self._state().table_model
 
     def show_last_statement(self) -> None:
         """Opens the statement that comes to everybody once the last hand is over, once."""
@@ -113,7 +109,7 @@ class TableDialogs:
                 self._name_game(view)
             case TableKey.HOST:
                 if view.you.is_host:
-                    until, invites = self._seconds_until, bool(self._state.invitation)
+                    until, invites = self._seconds_until, bool(self._state().invitation)
                     self._app.push_screen(HostMenu(view, until, invites=invites))
             case TableKey.ANSWER_BUY_IN if view.you.is_host and view.requests:
                 self.open(TableKey.HOST, view)
@@ -132,15 +128,15 @@ class TableDialogs:
         """Returns what makes the page of each key that shows more of the table."""
         model, history = self._model, history_pages(statistics_of=view.table, charts_of=view.table)
         return {
-            TableKey.INVITE: lambda: InvitePage(self._state.invitation, hosting=view.you.is_host),
+            TableKey.INVITE: lambda: InvitePage(self._state().invitation, hosting=view.you.is_host),
             TableKey.LEDGER: lambda: self._ledger_page(view),
-            TableKey.FOLLOWED: lambda: FollowedScreen(self._state.followed, self._request, lambda: self._model),
+            TableKey.FOLLOWED: lambda: FollowedScreen(self._state().followed, self._request, lambda: self._model),
             TableKey.WATCHERS: lambda: WatchersPage(view, model.watchers_told),
             TableKey.PAST_HANDS: history["hands"],
             TableKey.STATISTICS: history["statistics"],
             TableKey.CHARTS: history["charts"],
             TableKey.HELP: lambda: HelpPage(
-                f"{view.name} · {view.game.title} {view.game.stakes}", lambda: table_help(self._state), footer=FOOTER
+                f"{view.name} · {view.game.title} {view.game.stakes}", lambda: table_help(self._state()), footer=FOOTER
             ),
             TableKey.HISTORY: lambda: Page("history", table_pages.history_page(model.log.sentences), end=True),
             TableKey.WHY: lambda: self._why_page(view),
