@@ -47,7 +47,7 @@ def _read_date(word: str) -> tuple[int, int] | None:
     after = (year, month, day + 1) if matched[3] else (year, month + 1, 1)
     try:
         date(year, month, day)  # mktime would take any number for that of a day
-        begin, end = (int(mktime((*each, 0, 0, 0, 0, 0, -1))) for each in ((year, month, day), after))
+        begin, end = (int(mktime((y, m, d, 0, 0, 0, 0, 0, -1))) for y, m, d in ((year, month, day), after))
     except (ValueError, OverflowError):
         return None
     return max(0, begin), max(1, end)
