@@ -298,9 +298,9 @@ class FollowController:
         self._requests.ask(command, refused=refused)
 
     def _refuse(self, table_id: str, refused: Refused) -> None:
-        """Takes a refusal to follow a table, of which the password may be missing."""
+        """Takes a refusal to follow a table, of which the password may be missing, or where the player has a seat."""
         table = self.tables.get(table_id)
-        if table is None:
+        if table is None or refused.code == "own-table":
             return
         self.tables.refuse(table_id)
         if refused.code == "no-such-table":

@@ -282,7 +282,8 @@ class Link:
             await self.send(replace(command, id=command_id))
             return await answer
         finally:
-            self._pending_answers.pop(command_id, None)
+            if not answer.cancelled():  # else it may still come, and nobody is to hear of it
+                self._pending_answers.pop(command_id, None)
 
     async def request_list(self, command: Command, kind: type[ListT]) -> ListT:
         """Asks for a list, and returns it once it has come; raises Offline or CommandRefused."""

@@ -282,8 +282,8 @@ class RailbirdApp(App[str]):
         for screen in self.screen_stack:  # one that is covered is shown again as it is
             if isinstance(screen, LiveScreen):
                 screen.show_session(view)
-        for sentence in controller.take_notices():
-            self.show_notice(sentence)
+        if taken := controller.take_notices():
+            self.show_notice(" ".join(taken))
         if asked := controller.take_password_request():
             dialog = PasswordDialog(asked.title, asked.sentence)
             ask(self, dialog, lambda password: self.post_message(CommandRequested(asked.retry(password))))

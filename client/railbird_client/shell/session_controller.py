@@ -205,8 +205,8 @@ class SessionController:
             await self.send(self.state.lobby.request)
 
     def _ask_password(self, table: str, sentence: str, retry: Callable[[str], ScreenRequest]) -> None:
-        listed = self.state.lobby.lobby.tables if self.state.lobby is not None else ()
-        name = next((each.name for each in listed if each.table == table), "This table")
+        known = self.following.tables.tables if self.state.lobby is None else self.state.lobby.lobby.tables
+        name = next((each.name for each in known if each.table == table), "This table")
         self._password_request = PasswordRequest(name, sentence, retry)
 
     def _ask_password_to_follow(self, table: str, sentence: str) -> None:
@@ -329,7 +329,8 @@ class SessionController:
         elif self.state.table is not None:
             self.state.table.rename(welcome.name)
             await self._return_if_stranded()
-        if welcome.table not in ("", here):
+        left = "" if self.state.lobby is None else self.exit.left.latest.table  # a tournament keeps the seat there
+        if welcome.table not in ("", here, left):
             self.tables.go_to(Watch(table=welcome.table))
 
     async def _handle_lobby(self, listed: messages.Lobby) -> None:

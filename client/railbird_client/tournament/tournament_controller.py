@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 
 from railbird_client.follow.followed_tables import FollowController
 from railbird_client.network.link import NotDone, Requests
@@ -12,6 +13,7 @@ from railbird_client.table.table_model import TableModel
 from railbird_client.tournament.known_tournaments import KnownTournaments, Running
 from railbird_client.tournament.own_tournament import News
 from railbird_client.tournament.tournament_words import is_entered, leave_question, players_words
+from railbird_shared.conversation import CommandRefused
 from railbird_shared.protocol.commands import FollowTable, UnfollowTable
 from railbird_shared.protocol.messages import Message, Snapshot, Welcome
 from railbird_shared.protocol.table_limits import MAX_FOLLOWED
@@ -65,10 +67,12 @@ class TournamentController:
 
         if isinstance(command, messages.ReadTournament):
             self._read = command.tournament
-        self._requests.start(ask(), refused=self._refuse)
+        self._requests.start(ask(), refused=partial(self._refuse, command))
 
-    def _refuse(self, not_done: NotDone) -> None:
+    def _refuse(self, command: messages.TournamentCommand, not_done: NotDone) -> None:
         """Notes and says why the server does not do what the player wants."""
+        if isinstance(not_done, CommandRefused) and command == messages.ReadTournament(tournament=self._read):
+            self._read = ""
         self.known = replace(self.known, error=str(not_done))
         self._say(str(not_done))
 

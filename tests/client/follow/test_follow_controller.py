@@ -286,3 +286,14 @@ async def test_the_refusal_of_a_way_given_up_does_not_lead_away_from_the_new_one
         await running.handle(Received(TableClosed()))
         assert isinstance(running.state, TableState)
         assert notices(running) == ()
+
+
+async def test_a_table_where_the_player_still_has_a_seat_stays_among_those_that_they_follow() -> None:
+    async with run_controller_at_table() as running:
+        running.link.refusal, running.link.refusal_code = "You have a seat there; go there to see it.", "own-table"
+        await follow(running, "t2")
+        running.link.refusal = ""
+        await running.handle()
+        assert "t2" in running.controller.following.tables
+        assert notices(running) == ()
+        assert sent(running) == [FollowTable(table="t2")]

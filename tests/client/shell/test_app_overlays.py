@@ -14,10 +14,10 @@ from railbird_client.player_requests import JoinServer
 from railbird_client.settings.settings_screen import SettingsScreen
 from railbird_client.start.start_screen import StartScreen
 from railbird_client.table.table_screen import TableScreen
-from railbird_client.widgets.controls import NoticeRequested
+from railbird_client.widgets.controls import CommandRequested, NoticeRequested
 from railbird_shared.protocol.commands import ListTables
 from railbird_shared.protocol.commands import Watch as WatchTable
-from railbird_shared.protocol.messages import Lobby, Refused
+from railbird_shared.protocol.messages import Accepted, Lobby, Refused
 from support.app_harness import SEATED, SILENT_OPTIONS, accept_command, run_app, run_app_connected
 from support.fake_server import run_fake_server, table_info, table_snapshot
 from support.screen_harness import ManualClock
@@ -169,3 +169,28 @@ async def test_the_loss_of_the_connection_is_told_over_a_page_that_covers_the_ta
         await running.wait_until(
             lambda: any("connection is lost" in str(each.message) for each in running.app._notifications)
         )
+
+
+async def test_nobody_hears_why_a_table_refuses_in_place_of_which_another_was_chosen(tmp_path: Path) -> None:
+    async with run_app_connected(tmp_path, now=lambda: 100.0) as (running, _, connection):
+        running.app.screen.post_message(CommandRequested(WatchTable(table="t1")))
+        first = await connection.receive()
+        assert isinstance(first, WatchTable)
+        running.app.screen.post_message(CommandRequested(WatchTable(table="t2")))
+        second = await connection.receive()
+        assert isinstance(second, WatchTable)
+        await connection.send(Refused(id=first.id, code="no-such-table", sentence="That table is closed."))
+        await connection.send(Accepted(id=second.id), table_snapshot(table="t2", name="Attic"))
+        await running.wait_for_screen(TableScreen)
+        await running.wait_for_text("Attic")
+        assert "That table is closed" not in running.text
+        assert not running.app._notifications
+
+
+async def test_two_sentences_at_once_are_both_in_the_bar(tmp_path: Path) -> None:
+    async with run_app_connected(tmp_path, SEATED, now=lambda: 100.0) as (running, _, _):
+        controller = running.app._session.controller
+        assert controller is not None
+        controller.say("You move.")
+        controller.say("A break begins.")
+        await running.wait_for_text("You move. A break begins.")

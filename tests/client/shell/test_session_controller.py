@@ -537,6 +537,18 @@ async def test_a_player_who_was_seated_elsewhere_while_away_is_taken_to_the_seat
         assert isinstance(running.state, TableState)
 
 
+async def test_a_player_who_left_a_seat_that_is_kept_stays_in_the_lobby_after_a_new_connection() -> None:
+    async with run_controller_at_table() as running:
+        await running.controller.exit.leave_table()
+        await running.handle(Received(TableClosed()))
+        await running.set_link(LinkState.LOST)
+        await running.set_link(LinkState.ONLINE)
+        running.link.sent.clear()
+        await running.handle(Received(welcome_message(table="t1")))
+        assert Watch(table="t1") not in running.link.sent
+        assert isinstance(running.state, LobbyState)
+
+
 @pytest.mark.parametrize("reason", ["", "Robin has closed the table."])
 async def test_a_return_that_missed_nothing_is_over_with_the_first_word_of_the_table(reason: str) -> None:
     async with run_controller_at_table(seated=False) as running:

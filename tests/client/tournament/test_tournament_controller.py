@@ -273,3 +273,15 @@ async def test_a_tournament_that_is_read_is_read_again_after_a_new_connection() 
         running.link.sent.clear()
         await running.handle(Received(welcome_message(table="5d0et1")), Received(tournament_table()))
         assert not any(isinstance(command, ReadTournament) for command in running.link.sent)
+
+
+async def test_a_tournament_that_is_not_found_is_asked_for_no_more() -> None:
+    async with run_controller() as running:
+        await sit_down(running)
+        running.link.refusal = "There is no tournament of that code."
+        await running.controller.send(ReadTournament(tournament="5d0f"))
+        await running.handle()
+        running.link.refusal = ""
+        running.link.sent.clear()
+        await running.handle(Received(welcome_message(table="5d0et1")), Received(tournament_table()))
+        assert not any(isinstance(command, ReadTournament) for command in running.link.sent)
