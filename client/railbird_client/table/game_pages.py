@@ -191,7 +191,7 @@ def _own_hand(view: TableView, scale: Scale) -> HandValue | None:
     if own is None or not view.playing or not own.live or len(view.you.cards) + len(view.board) < size:
         return None
     hidden, _ = split_by_face(view.you.cards, own.cards)
-    among = hidden if scale.rules.lowest_wild is LowestWild.CONCEALED else view.you.cards
+    among = hidden if scale.rules.lowest_wild is LowestWild.CONCEALED else (*view.you.cards, *view.held_board)
     try:
         if view.rules.selection is Selection.TWO_FROM_HAND:
             value = TwoFromHand(scale, view.board).value(view.you.cards)

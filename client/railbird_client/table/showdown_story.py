@@ -311,7 +311,7 @@ def _evaluate(
         if evaluator.two_from_hand:
             value = TwoFromHand(scale, view.board).value(cards)
         else:
-            among = down if side.lowest_wild is LowestWild.CONCEALED else cards
+            among = down if side.lowest_wild is LowestWild.CONCEALED else (*cards, *view.held_board)
             value = scale.value((*cards, *view.board), among)
     except ValueError:
         return strengths, ()

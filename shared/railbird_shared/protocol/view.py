@@ -12,7 +12,7 @@ from enum import StrEnum
 from msgspec import Struct
 
 from railbird_shared.fair_deal.record import DealProgress, FairDeal
-from railbird_shared.game.announced_game import Game
+from railbird_shared.game.announced_game import Family, Game
 from railbird_shared.game.cards import Card
 from railbird_shared.game.game_rules import GameRules
 from railbird_shared.game.rotation import Choosing, Rotation
@@ -248,6 +248,11 @@ class TableView(Struct, frozen=True, omit_defaults=True):
         """Returns the name of the player at a seat, or "seat 3" if it is empty."""
         occupant = self.at(seat)
         return f"seat {seat}" if occupant is None else occupant.name
+
+    @property
+    def held_board(self) -> tuple[Card, ...]:
+        """The common last card of stud, which each player holds (CX-41), where the cards have run short."""
+        return self.board if self.game.family is Family.STUD else ()
 
     @property
     def own_seat(self) -> SeatView | None:

@@ -146,6 +146,14 @@ def test_the_lowest_card_is_marked_where_it_is_wild(wild: str, marked: str) -> N
     assert model.own_seat.card_style.wild == frozenset(parse_cards(marked))
 
 
+def test_the_common_last_card_of_stud_is_the_lowest_of_each_player() -> None:
+    variant = apply_house_rules(HouseRules(wild_ranks="lowest-card"), get_variant("seven-card-stud"))
+    view = stud_view(game=variant.make_game(), rules=variant.rules)
+    model = view_model_for(replace(view, board=parse_cards("2s")))
+    assert model.own_seat is not None
+    assert model.own_seat.card_style.wild == frozenset(parse_cards("2s"))
+
+
 def test_the_connection_is_a_word_and_a_delay() -> None:
     assert str(ConnectionStatus(LinkState.ONLINE, 3)) == "online 3 ms"
 
