@@ -35,7 +35,12 @@ class NoTokens:
 
 
 class FakeLink(Link):
-    """Keeps what is sent; a request is accepted, or refused with `refusal` under `refusal_code`."""
+    """Keeps what is sent; a request is accepted, or refused with `refusal` under `refusal_code`.
+
+    With `take` somebody else answers: it gets every command, with the future of its answer where one is awaited.
+    """
+
+    take: Callable[[Command, asyncio.Future[Accepted] | None], None] | None = None
 
     def __init__(self) -> None:
         super().__init__(Address("den"), name="Wren", tokens=(), on_event=lambda _: None)
@@ -48,9 +53,15 @@ class FakeLink(Link):
         if self.status.state is not LinkState.ONLINE:
             raise Offline("There is no connection.")
         self.sent.append(command)
+        if self.take is not None:
+            self.take(command, None)
         return command.id or len(self.sent)
 
     async def request(self, command: Command) -> Accepted:
+        if self.take is not None:
+            answer: asyncio.Future[Accepted] = asyncio.get_running_loop().create_future()
+            self.take(command, answer)
+            return await answer
         await self.send(command)
         if self.refusal:
             raise CommandRefused(Refused(id=command.id, code=self.refusal_code, sentence=self.refusal))
@@ -76,7 +87,7 @@ class ControllerHarness:
     def __init__(self, controller: SessionController, link: FakeLink, posted: list[SessionEvent]) -> None:
         self.controller = controller
         self.link = link
-        self._posted = posted
+        self.posted = posted
 
     @property
     def state(self) -> ScreenState:
@@ -96,8 +107,8 @@ class ControllerHarness:
             await self.controller.handle_event(event)
         for _ in range(10):
             await asyncio.sleep(0)
-        while self._posted:
-            await self.controller.handle_event(self._posted.pop(0))
+        while self.posted:
+            await self.controller.handle_event(self.posted.pop(0))
 
     def press(self, press: Press) -> Command | GoToFollowed | None:
         """Presses a key of the table, as its screen does; returns what it leads to."""

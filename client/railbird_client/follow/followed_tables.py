@@ -298,9 +298,13 @@ class FollowController:
         self._requests.ask(command, refused=refused)
 
     def _refuse(self, table_id: str, refused: Refused) -> None:
-        """Takes a refusal to follow a table, of which the password may be missing, or where the player has a seat."""
+        """Takes a refusal to follow a table, of which the password may be missing; the player's own stays chosen."""
         table = self.tables.get(table_id)
-        if table is None or refused.code == "own-table":
+        if table is None:
+            return
+        if refused.code == "own-table":
+            if not self.tables.current:
+                self._say(f"{table.name}: {refused.sentence}")
             return
         self.tables.refuse(table_id)
         if refused.code == "no-such-table":

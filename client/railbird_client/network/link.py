@@ -465,6 +465,8 @@ class Link:
             if not future.done():
                 future.set_exception(Offline("The connection broke before the server answered."))
                 future.exception()  # a request may fail before its list, and nobody looks at that then
+        if not lists_only:
+            self._pending_answers.clear()
 
     def _close(self, closed: Closed) -> None:
         self._socket = None

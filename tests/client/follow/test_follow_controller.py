@@ -297,3 +297,12 @@ async def test_a_table_where_the_player_still_has_a_seat_stays_among_those_that_
         assert "t2" in running.controller.following.tables
         assert notices(running) == ()
         assert sent(running) == [FollowTable(table="t2")]
+
+
+async def test_who_follows_a_table_of_their_own_from_the_lobby_reads_why_it_does_not_come() -> None:
+    async with run_controller() as running:
+        await enter_lobby(running)
+        running.link.refusal, running.link.refusal_code = "You have a seat there; go there to see it.", "own-table"
+        await follow(running, "t1")
+        assert "t1" in running.controller.following.tables
+        assert notices(running) == ("a table: You have a seat there; go there to see it.",)

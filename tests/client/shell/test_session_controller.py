@@ -549,6 +549,16 @@ async def test_a_player_who_left_a_seat_that_is_kept_stays_in_the_lobby_after_a_
         assert isinstance(running.state, LobbyState)
 
 
+async def test_a_player_whose_seat_waits_where_they_are_asks_for_nothing_after_a_new_connection() -> None:
+    async with run_controller_at_table() as running:
+        running.link.conversation.place = Resume("t1", "e1", 1)
+        await running.set_link(LinkState.LOST)
+        await running.set_link(LinkState.ONLINE)
+        await running.handle(Received(welcome_message(table="t1")), Received(Rail(watchers=0)))
+        assert running.link.sent == []
+        assert isinstance(running.state, TableState)
+
+
 @pytest.mark.parametrize("reason", ["", "Robin has closed the table."])
 async def test_a_return_that_missed_nothing_is_over_with_the_first_word_of_the_table(reason: str) -> None:
     async with run_controller_at_table(seated=False) as running:
