@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import random
 import secrets
 import ssl
@@ -20,7 +21,8 @@ from railbird_shared.carrier import Carrier, WireClosed
 from railbird_shared.conversation import CommandRefused, Conversation
 from railbird_shared.network.address import Address, BadAddress, parse_address
 from railbird_shared.network.websocket import CertificateRefused, NotEncrypted, Throttle, WebSocketWire, open_connection
-from railbird_shared.protocol.commands import ListTables
+from railbird_shared.protocol.codec import ProtocolError
+from railbird_shared.protocol.commands import Leave, ListTables
 from railbird_shared.protocol.messages import Lobby, TableInfo
 from railbird_shared.text.text_cleaning import clean_line, look_alike
 
@@ -30,6 +32,7 @@ MAX_COMMAND_BURST = 16
 
 _CONNECT_TIMEOUT = 10
 _KEEPALIVE_SECONDS = 20
+_LEAVE_SECONDS = 1.0
 _MAX_SENTENCE_LENGTH = 300
 
 
@@ -79,8 +82,9 @@ async def run_bots(
 ) -> int:
     """Sends bots to a running server to play until the table closes or they are cancelled; returns the exit status.
 
-    They play in a `style` of the house, or are of a class of their own. `table` is the id or name of a table, empty for
-    the first with a free seat. `password` is that of the server and of the table; the invite in a link does without.
+    Bots leave the table when they end. They play in a `style` of the house, or are of a class of their own. `table` is
+    the id or name of a table, empty for the first with a free seat. `password` is that of the server and of the table;
+    the invite in a link does without.
     `report` receives a sentence for each reason why bots could not play, and what each of them did not do as it had
     decided; by default it is written to standard error.
     """
@@ -97,7 +101,12 @@ async def run_bots(
         try:
             bot = bot_class() if bot_class else StyledBot(STYLES[style], rng)
             async with connected or await connect(name) as carrier:
-                await play(carrier, bot, table_id, 0, password=password, rng=rng, human_pace=human_pace, report=report)
+                try:
+                    await play(
+                        carrier, bot, table_id, 0, password=password, rng=rng, human_pace=human_pace, report=report
+                    )
+                finally:
+                    await _leave(carrier)
         except (WireClosed, BotRejected, CommandRefused) as refusal:
             sentence = _printable(refusal)
         except Exception as error:  # noqa: BLE001  a server elsewhere may say anything at all
@@ -113,11 +122,19 @@ async def run_bots(
         place = parse_address(address)
         async with await connect(names[0]) as first:
             table_id = await _find_table(first, place, table)
-            failures = await asyncio.gather(run_bot(names[0], first), *map(run_bot, names[1:]))
+            playing = (run_bot(names[0], first), *map(run_bot, names[1:]))
+            failures = await asyncio.gather(*playing, return_exceptions=True)  # when cancelled it waits until all left
     except (BadAddress, WireClosed, BotRejected, CommandRefused) as refusal:
         report(_printable(refusal))
         return 1
     return 1 if any(failures) else 0
+
+
+async def _leave(carrier: Carrier) -> None:
+    """Gives up the seat of a bot, so that nobody waits for it; a server that does not answer is not waited for."""
+    with contextlib.suppress(WireClosed, CommandRefused, ProtocolError, TimeoutError):
+        async with asyncio.timeout(_LEAVE_SECONDS):
+            await carrier.request(Leave())
 
 
 def _fault_sentence(error: Exception, bot_class: type[Bot] | None) -> str:

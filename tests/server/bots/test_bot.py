@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import re
+import signal
 import sys
 from itertools import count
 from pathlib import Path
@@ -17,6 +18,7 @@ from railbird_server.bots.bot import Bot, NoAnswer, Question, answer, decide_her
 from railbird_server.bots.profiles import LOOSE
 from railbird_server.bots.remote import run_bots
 from railbird_server.cli import main
+from railbird_server.cli.console import EXIT_INTERRUPTED
 from railbird_server.runtime.server import Server
 from railbird_shared.game.rotation import ChosenGame, Rotation
 from railbird_shared.protocol import actions
@@ -118,6 +120,21 @@ async def test_the_bot_on_the_page_is_sent_by_the_command(tmp_path: Path) -> Non
         await process.wait()
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="a process there is ended without being asked")
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+async def test_bots_that_are_stopped_leave_their_table_first(number: signal.Signals) -> None:
+    words = ("-m", "railbird_server", "bots", "--count", "3", "--no-pause")
+    async with run_server() as server:
+        rail = await connect_in_memory(server)
+        await rail.open_table(seats=3)
+        process = await asyncio.create_subprocess_exec(sys.executable, *words, server.address)
+        await rail.wait_for_view(lambda view: view.hand > 0 and len(view.occupied) == 3)
+        process.send_signal(number)
+        async with asyncio.timeout(TIMEOUT_SECONDS):
+            assert await process.wait() == EXIT_INTERRUPTED
+            await rail.wait_for_view(lambda view: not view.occupied)
+
+
 IMPORT = "from railbird_server.bots.bot import Bot\n"
 
 
@@ -214,6 +231,24 @@ async def test_an_error_in_a_bot_is_printed_and_ends_it(
 class Greedy(Bot):
     def decide(self, view: TableView, legal: LegalActions) -> Action:  # noqa: ARG002
         return Raise(to=3)
+
+
+async def test_a_bot_that_ends_at_an_error_of_its_own_leaves_its_seat() -> None:
+    class Late(Patient):
+        async def decide(self, view: TableView, legal: LegalActions) -> Action:
+            if view.hand > 1:
+                raise ZeroDivisionError
+            return await super().decide(view, legal)
+
+    async with run_server() as server:
+        rail = await connect_in_memory(server)
+        table = await rail.open_table(seats=2)
+        playing = run_bots(address=server.address, count=2, bot_class=Late, table=table, human_pace=False, report=str)
+        async with asyncio.timeout(TIMEOUT_SECONDS):
+            ending = asyncio.create_task(playing)
+            await rail.wait_for_view(lambda view: view.hand > 1 and len(view.occupied) < 2)
+        ending.cancel()
+        await asyncio.gather(ending, return_exceptions=True)
 
 
 async def test_an_act_that_is_refused_is_told_with_the_name_of_the_bot() -> None:
