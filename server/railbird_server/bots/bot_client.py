@@ -21,7 +21,7 @@ from railbird_shared.carrier import Carrier, WireClosed
 from railbird_shared.conversation import CommandRefused, ConversationEvent, InvalidMessage
 from railbird_shared.game.rotation import Choosing
 from railbird_shared.protocol.actions import Action
-from railbird_shared.protocol.codec import ProtocolError
+from railbird_shared.protocol.codec import ProtocolError, decode_command, encode
 from railbird_shared.protocol.commands import Act, AddChips, ChooseGame, Command, PostBlind, ShowHand, Sit, SitIn, Watch
 from railbird_shared.protocol.messages import GoingDown, Refused, Snapshot, Step, TableClosed, Welcome
 from railbird_shared.protocol.view import SeatView, TableView, Turn
@@ -51,6 +51,10 @@ _MAX_CLOCK_SHARE = 0.4
 MAX_DECISION_WAIT = 10.0
 _MAX_DECISION_CLOCK_SHARE = 0.8
 """The seconds, and the part of the clock, for which a bot waits for a decision before it acts without one."""
+
+
+_OFFER_IS_OVER = ("not-now", "nothing-to-show", "no-wait")
+"""The codes of refusals of what the table had offered, and had taken back before the bot took it."""
 
 
 class BotRejected(Exception):
@@ -83,8 +87,9 @@ async def play(
 
     Without a `table` the bot plays in the tournament that it has entered, wherever that seats it. `seat` 0 is any. With
     the token of a player who has a seat at the table the bot goes on from there. With `human_pace` it takes its time
-    like a person, and thinks meanwhile. `report` receives the bot's name with a sentence for each act that is not as
-    it decided, and one at the end. Raises BotRejected, CommandRefused where it is not let in, or WireClosed.
+    like a person, and thinks meanwhile. `report` receives the bot's name with a sentence when it has sat down, for
+    each act that is not as it decided, and at the end. Raises BotRejected, CommandRefused where it is not let in, or
+    WireClosed.
     """
     welcome = carrier.conversation.welcome or await say_hello(carrier)
     entries: set[int] = set()
@@ -207,8 +212,8 @@ class _BotClient:
     async def _handle_refusal(self, refusal: Refused) -> None:
         if refusal.id in self.entries and refusal.code != "not-kept" and not self.in_tournament:
             raise CommandRefused(refusal)
-        if refusal.code == "not-kept":
-            return  # it is done when the table goes on
+        if refusal.code in ("not-kept", *_OFFER_IS_OVER):
+            return  # it is done when the table goes on, or need not be done
         if refusal.code == "waits":  # it asks anew with the next snapshot, which comes when the table goes on
             self.last_act = None
             self.requests = _Requests(show_offered=self.requests.show_offered)
@@ -236,7 +241,9 @@ class _BotClient:
         if seat is None:
             self.farewell = "The bot has lost its seat." if self.buy_in and not self.in_tournament else ""
             return
-        self.buy_in = self.buy_in or seat.stack
+        if not self.buy_in and seat.stack:
+            self.buy_in = seat.stack
+            self.report(f"{self.carrier.conversation.name} sits at {view.name}, seat {seat.seat}.")
         await self._rebuy_or_return(view, seat)
         await self._take_offers(view)
         await self._name_game(view, seat)
@@ -284,17 +291,23 @@ class _BotClient:
         """Returns the decision of the bot; its act in haste if it has not decided after so many seconds."""
         legal = view.you.legal
         assert legal is not None
-        deadline = asyncio.get_running_loop().time() + patience
+        deadline, sent = asyncio.get_running_loop().time() + patience, "came after that, and is sent"
         try:
             async with asyncio.timeout_at(deadline):
                 decided = self.bot.act(view, legal)
                 action = await decided if isawaitable(decided) else decided
         except (TimeoutError, NoAnswer):
-            action = self.bot.act_in_haste(view, legal)
+            action, sent = self.bot.act_in_haste(view, legal), "is sent in its place, as the cheapest act"
         if asyncio.get_running_loop().time() > deadline:  # nothing interrupts a plain method
-            self._tell(f"No decision came within {patience:.1f} seconds. The act is {action}.")
+            self._tell(f"No decision came within {patience:.1f} seconds. {action} {sent}.")
         if not isinstance(action, Action):
             raise TypeError(f"{type(self.bot).__name__} decided {action!r}, which is no action.")
+        try:
+            decode_command(encode(Act(hand=view.hand, turn=0, action=action)).decode())
+        except (ProtocolError, TypeError) as fault:
+            refused, action = action, cheapest_act(view, legal)
+            reason = str(fault).removesuffix(".")
+            self._tell(f"{refused} is refused: write chips as a whole number ({reason}). {action} is sent instead.")
         return action
 
     def _stop_receiving(self, decision: asyncio.Task[Action]) -> None:

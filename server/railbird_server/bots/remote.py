@@ -85,8 +85,8 @@ async def run_bots(
     Bots leave the table when they end. They play in a `style` of the house, or are of a class of their own. `table` is
     the id or name of a table, empty for the first with a free seat. `password` is that of the server and of the table;
     the invite in a link does without.
-    `report` receives a sentence for each reason why bots could not play, and what each of them did not do as it had
-    decided; by default it is written to standard error.
+    `report` receives a sentence for each bot that has sat down and each reason why bots could not play, and what each
+    of them did not do as it had decided; by default it is written to standard error.
     """
     names = [bot_class.name or bot_class.__name__] * count if bot_class else BOT_NAMES[:count]
     reported: set[str] = set()
@@ -179,4 +179,6 @@ def _printable(refusal: BadAddress | WireClosed | BotRejected | CommandRefused) 
     """Returns the sentence of a refusal, which may come from a stranger, as one line that is safe to print."""
     wants_password = isinstance(refusal, CommandRefused) and refusal.refused.code.startswith("password")
     hint = " Write it into a file, and name that with --password-file." if wants_password else ""
+    if "keepalive ping timeout" in str(refusal):
+        hint = " The bots did not answer, as one of their methods took too long: docs/bots.md says how to wait."
     return clean_line(str(refusal), _MAX_SENTENCE_LENGTH) + hint

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-import asyncio
-import contextlib
 import importlib
 import signal
 import sys
 import traceback
-from collections.abc import Coroutine
 from pathlib import Path
 
 import click
@@ -17,7 +14,7 @@ from click.core import ParameterSource
 from railbird_server.bots.bot import Bot
 from railbird_server.bots.profiles import STYLES
 from railbird_server.bots.remote import run_bots
-from railbird_server.cli.console import EXIT_INTERRUPTED, CommandError, ended_by, print_text, run_to_exit
+from railbird_server.cli.console import CommandError, ended_by, print_text, run_to_exit
 from railbird_server.cli.secret_options import take_address, take_password
 from railbird_server.cli.setting_options import GameParam
 from railbird_server.demo.hands import run_demo
@@ -89,19 +86,8 @@ def bots(
         human_pace=pause,
         password=take_password(password_file),
     )
-    sys.exit(run_to_exit(_until_stopped(playing)))
-
-
-async def _until_stopped(playing: Coroutine[None, None, int]) -> int:
-    """Returns the exit status of bots; a SIGTERM has them leave their table first, as an interruption has."""
-    task = asyncio.current_task()
-    assert task is not None
-    with contextlib.suppress(NotImplementedError):  # Windows
-        asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, task.cancel)
-    try:
-        return await playing
-    except asyncio.CancelledError:
-        return EXIT_INTERRUPTED
+    signal.signal(signal.SIGTERM, signal.default_int_handler)  # so that the bots leave their table first
+    sys.exit(run_to_exit(playing))
 
 
 @click.command()

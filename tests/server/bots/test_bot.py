@@ -51,8 +51,9 @@ async def play_hands(server: Server, table: str, bot_class: type[Bot], rail: Hea
     complained = asyncio.Event()
 
     def report(sentence: str) -> None:
-        complaints.append(sentence)
-        complained.set()
+        if " sits at " not in sentence:
+            complaints.append(sentence)
+            complained.set()
 
     playing = asyncio.create_task(
         run_bots(
@@ -286,7 +287,7 @@ async def test_when_one_bot_fails_the_others_play_on_and_the_status_is_1_in_the_
             await rail.wait_for_view(lambda view: view.hand > 2)
     async with asyncio.timeout(TIMEOUT_SECONDS):
         assert await playing == 1
-    assert complaints[0] == "Frail stopped at an error of its own."
+    assert next(each for each in complaints if " sits at " not in each) == "Frail stopped at an error of its own."
 
 
 def test_what_asks_for_no_bet_is_told_from_what_does() -> None:

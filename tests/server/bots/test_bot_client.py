@@ -27,7 +27,18 @@ from railbird_shared.conversation import CommandRefused, Conversation
 from railbird_shared.game.cards import parse_cards
 from railbird_shared.protocol import codec
 from railbird_shared.protocol.actions import Action, Call, Fold, LegalActions, Offers, Raise, Wager, WagerKind
-from railbird_shared.protocol.commands import Act, AddChips, Command, Hello, PostBlind, Resync, Sit, SitIn, Watch
+from railbird_shared.protocol.commands import (
+    Act,
+    AddChips,
+    Command,
+    Hello,
+    PostBlind,
+    Resync,
+    ShowHand,
+    Sit,
+    SitIn,
+    Watch,
+)
 from railbird_shared.protocol.events import (
     Called,
     CameBack,
@@ -65,6 +76,7 @@ from support.view_builders import seat_view, table_view
 C = TypeVar("C", bound=Command)
 
 ACES = parse_cards("As Ad")
+SAT_DOWN = f"Wren sits at {table_view(seat_view(1)).name}, seat 1."
 LEGAL = LegalActions(1, 198, 2, fold=True, call=4, wager=Wager(WagerKind.RAISE, 10, 200))
 
 
@@ -231,7 +243,7 @@ async def test_a_bot_says_why_it_goes_when_the_table_the_server_or_its_seat_ends
     server, bot = await seated_bot(report=told.append)
     server.send_message(farewell)
     await wait_until_finished(bot)
-    assert told == [f"Wren: {sentence}"]
+    assert told == [SAT_DOWN, f"Wren: {sentence}"]
 
 
 async def test_a_bot_goes_when_the_link_breaks() -> None:
@@ -358,10 +370,43 @@ async def test_an_act_that_was_refused_is_given_up_once_and_told() -> None:
     await close_and_wait(server, bot)
     assert server.sent.empty()
     assert told == [
+        SAT_DOWN,
         "Wren: Raise(to=3) is refused: No. Fold() is sent instead.",
         "Wren: Fold() is refused: You may not fold.",
         "Wren: No chips.",
     ]
+
+
+@pytest.mark.parametrize("total", [4.5, -5, None, object()])
+async def test_an_act_that_does_not_fit_the_protocol_is_not_sent_but_told(total: Any) -> None:
+    class Careless(Bot):
+        def decide(self, view: TableView, legal: LegalActions) -> Action:  # noqa: ARG002
+            return Raise(to=total)
+
+    told: list[str] = []
+    server, bot = await seated_bot(bot=Careless(), report=told.append)
+    deal_aces(server)
+    assert (await server.next_command(Act)).action == Fold()
+    await close_and_wait(server, bot)
+    assert server.sent.empty()
+    [_, refused] = told
+    assert refused.startswith(f"Wren: Raise(to={total}) is refused: write chips as a whole number (")
+    assert refused.endswith("). Fold() is sent instead.")
+
+
+@pytest.mark.parametrize("code", ["not-now", "nothing-to-show", "no-wait"])
+async def test_what_the_table_offered_but_no_more_is_not_told(code: RefusalCode) -> None:
+    class Open(Raiser):
+        def shows(self, view: TableView) -> bool:  # noqa: ARG002
+            return True
+
+    told: list[str] = []
+    server, bot = await seated_bot(bot=Open(), report=told.append)
+    server.send_step(yours=(YourOffers(Offers(show=True)),))
+    shown = await server.next_command(ShowHand)
+    server.send_message(Refused(id=shown.id, code=code, sentence="Too late."))
+    await close_and_wait(server, bot)
+    assert told == [SAT_DOWN]
 
 
 class Raiser(Bot):
@@ -510,9 +555,15 @@ class Blocker(Raiser):
         return super().decide(view, legal)
 
 
-@pytest.mark.parametrize(("slow", "act"), [(Dawdler, Fold()), (Blocker, Raise(3))])
+@pytest.mark.parametrize(
+    ("slow", "act", "sent"),
+    [
+        (Dawdler, Fold(), "is sent in its place, as the cheapest act"),
+        (Blocker, Raise(3), "came after that, and is sent"),
+    ],
+)
 async def test_a_decision_that_comes_too_late_is_told(
-    slow: type[Bot], act: Action, monkeypatch: pytest.MonkeyPatch
+    slow: type[Bot], act: Action, sent: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(bot_client, "MAX_DECISION_WAIT", 0.01)
     told: list[str] = []
@@ -520,7 +571,7 @@ async def test_a_decision_that_comes_too_late_is_told(
     deal_aces(server)
     assert (await server.next_command(Act)).action == act
     await close_and_wait(server, bot)
-    assert told == [f"Wren: No decision came within 0.0 seconds. The act is {act}."]
+    assert told == [SAT_DOWN, f"Wren: No decision came within 0.0 seconds. {act} {sent}."]
 
 
 # --- staying in the game

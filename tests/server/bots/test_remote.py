@@ -106,8 +106,12 @@ async def test_bots_find_a_table_and_play_until_the_server_stops() -> None:
         assert all(seat.bot for seat in view.occupied)
     async with asyncio.timeout(TIMEOUT_SECONDS):
         assert await bots == 0
-    assert len(complaints) == 2
-    assert all(": The server stops. " in each for each in complaints)
+    assert {each.split(" ", 1)[1] for each in complaints[:2]} == {
+        "sits at Kitchen, seat 1.",
+        "sits at Kitchen, seat 2.",
+    }
+    assert len(complaints) == 4
+    assert all(": The server stops. " in each for each in complaints[2:])
 
 
 async def test_bots_play_in_a_house_that_is_no_preset() -> None:
@@ -333,7 +337,9 @@ async def test_a_bot_that_finds_no_seat_says_so_while_the_others_play_on() -> No
             )
         )
         async with asyncio.timeout(TIMEOUT_SECONDS):
-            assert await heard.get() == "Every seat at this table is taken; watch until one comes free."
+            while " sits at " in (complaint := await heard.get()):
+                pass
+            assert complaint == "Every seat at this table is taken; watch until one comes free."
         await watch_until(host, table, hand=2)
     assert await bots == 1
 
@@ -345,7 +351,22 @@ async def test_bots_say_when_the_server_has_gone_in_the_middle_of_the_game() -> 
             bots = asyncio.create_task(run_and_collect_failures(address, table="Kitchen"))
             await watch_until(host, table, players=1)
             cut.cut_off()
-            assert await bots == (1, ["The server is gone."])
+            status, [_, complaint] = await bots
+            assert (status, complaint) == (1, "The server is gone.")
+
+
+async def test_bots_that_were_kept_from_answering_say_what_it_comes_from() -> None:
+    async def give_up(connection: ServerConnection) -> None:
+        await connection.recv()
+        await connection.close(1011, "keepalive ping timeout")
+
+    async with serve(give_up, "127.0.0.1", 0, compression=None) as server:
+        status, [complaint] = await run_and_collect_failures(f"127.0.0.1:{server.sockets[0].getsockname()[1]}")
+    assert status == 1
+    assert complaint == (
+        "The server ended the conversation: keepalive ping timeout. "
+        "The bots did not answer, as one of their methods took too long: docs/bots.md says how to wait."
+    )
 
 
 class CuttableProxy:
