@@ -320,7 +320,7 @@ class LastGameDialog(GameFoundDialog):
     cancel_label = ""
 
     def __init__(self, view: TableView, tables: Sequence[TableInfo], *, new_password: bool = False) -> None:
-        hands = f", after hand {view.hand}" if view.hand else ""
+        hands = f", {'in' if view.playing else 'after'} hand {view.hand}" if view.hand else ""
         sentences = (
             f"{view.name} is as you left it: {view.game.name}{hands}.",
             "Everybody comes back to their seat by joining again.",

@@ -226,6 +226,8 @@ class ChoiceDialog(Dialog[Answer]):
 class QuestionDialog(ChoiceDialog[Answer]):
     """Says something, and lists the few answers by their keys in a line below it; Enter gives the first."""
 
+    accept_label = ""
+
     def rows(self) -> Iterable[Widget]:
         """Yields the sentences."""
         return Dialog.rows(self)

@@ -9,7 +9,14 @@ import pytest
 from msgspec.structs import replace
 from textual.screen import Screen
 
-from railbird_client.hosting.host_dialogs import ChangeGameDialog, CorrectionDialog, NameGameDialog, Party, parties
+from railbird_client.hosting.host_dialogs import (
+    ChangeGameDialog,
+    CorrectionDialog,
+    LastGameDialog,
+    NameGameDialog,
+    Party,
+    parties,
+)
 from railbird_client.table.prompts import refusal_of
 from railbird_client.table.table_words import names_game
 from railbird_client.table.turn.table_keys import TableKey
@@ -195,3 +202,9 @@ async def test_the_host_panel_asks_for_the_statement_and_opens_the_dialog() -> N
             await player.pilot.pause()
         players = (CorrectedPlayer("Heron", 15), CorrectedPlayer("Wren", -15))
         assert player.commands == [AskStatement(), CorrectBooks(players=players, reason="Pot")]
+
+
+@pytest.mark.parametrize(("playing", "when"), [(True, "in"), (False, "after")])
+def test_the_last_game_says_whether_its_hand_is_over(*, playing: bool, when: str) -> None:
+    dialog = LastGameDialog(holdem_view(playing=playing, hand=7), ())
+    assert dialog.sentences[0].endswith(f", {when} hand 7.")

@@ -30,6 +30,7 @@ async def test_a_question_is_answered_by_keys_and_clicks() -> None:
         for keys, expected in ((("y",), True), (("n",), None), (("escape",), None), (("enter",), True)):
             answers = await open_dialog(shown, ConfirmDialog("Leave [b]now[/b]?", "Leave", answer=True))
             assert "Leave [b]now[/b]?" in shown.text
+            assert "Enter Leave Esc Stay" in " ".join(shown.text.split())
             await shown.press(*keys)
             assert answers == [expected]
         answers = await open_dialog(shown, ConfirmDialog("Leave?", "Leave", answer=True))
