@@ -51,8 +51,12 @@ here unless the house rule `structure` says otherwise.
 TABLES = """
 ## Tables
 
-Flags of `railbird host` and `railbird-server admin open`, and rows of the form for a new table. Without a default the
-game or the server decides.
+Flags of `railbird host`, and rows of the form for a new table. Those of the first list are flags of
+`railbird-server admin open`, too. Without a default the game or the server decides.
+
+"""
+HOSTED_TABLES = """
+These are of `railbird host` and the form alone:
 
 """
 TOURNAMENTS = """
@@ -85,7 +89,11 @@ Keys of a file of house rules, in which `[games.NAME]` changes them for one game
 
 
 def test_the_reference_says_what_is_declared() -> None:
-    text = HEAD + GAMES + games_table(CHOICES) + TABLES + settings_table(settings_of(HostSetup))
+    opened = {flag for command in admin.commands["open"].params for flag in command.opts}
+    common = [each for each in settings_of(HostSetup) if each.flag in opened]
+    hosted = [each for each in settings_of(HostSetup) if each.flag not in opened]
+    text = HEAD + GAMES + games_table(CHOICES) + TABLES + settings_table(common)
+    text += HOSTED_TABLES + settings_table(hosted)
     text += TOURNAMENTS + settings_table(settings_of(TournamentSetup)) + SERVER
     for section in SECTIONS:
         declared = [each for each in SETTINGS if each.section == section]

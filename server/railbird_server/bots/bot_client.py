@@ -87,9 +87,8 @@ async def play(
 
     Without a `table` the bot plays in the tournament that it has entered, wherever that seats it. `seat` 0 is any. With
     the token of a player who has a seat at the table the bot goes on from there. With `human_pace` it takes its time
-    like a person, and thinks meanwhile. `report` receives the bot's name with a sentence when it has sat down, for
-    each act that is not as it decided, and at the end. Raises BotRejected, CommandRefused where it is not let in, or
-    WireClosed.
+    like a person, and thinks meanwhile. `report` receives a sentence with its name when it has sat down, for each act
+    that is not as it decided, and at the end. Raises BotRejected, CommandRefused where not let in, or WireClosed.
     """
     welcome = carrier.conversation.welcome or await say_hello(carrier)
     entries: set[int] = set()
@@ -306,8 +305,7 @@ class _BotClient:
             decode_command(encode(Act(hand=view.hand, turn=0, action=action)).decode())
         except (ProtocolError, TypeError) as fault:
             refused, action = action, cheapest_act(view, legal)
-            reason = str(fault).removesuffix(".")
-            self._tell(f"{refused} is refused: write chips as a whole number ({reason}). {action} is sent instead.")
+            self._tell(f"{refused} is refused. {action} is sent instead. Write chips as a whole number. ({fault})")
         return action
 
     def _stop_receiving(self, decision: asyncio.Task[Action]) -> None:

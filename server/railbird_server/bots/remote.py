@@ -6,10 +6,11 @@ import asyncio
 import contextlib
 import random
 import secrets
+import signal
 import ssl
 import sys
 import traceback
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable
 
 from websockets.exceptions import InvalidHandshake, InvalidURI
 
@@ -80,7 +81,7 @@ async def run_bots(
     password: str = "",
     report: Callable[[str], object] = lambda sentence: sys.stderr.write(f"{sentence}\n"),
 ) -> int:
-    """Sends bots to a running server to play until the table closes or they are cancelled; returns the exit status.
+    """Sends bots to a running server to play until the table closes or a SIGTERM cancels them; returns the exit status.
 
     Bots leave the table when they end. They play in a `style` of the house, or are of a class of their own. `table` is
     the id or name of a table, empty for the first with a free seat. `password` is that of the server and of the table;
@@ -100,13 +101,8 @@ async def run_bots(
         rng = random.Random(secrets.randbits(64))  # noqa: S311  for decisions, not for the deck
         try:
             bot = bot_class() if bot_class else StyledBot(STYLES[style], rng)
-            async with connected or await connect(name) as carrier:
-                try:
-                    await play(
-                        carrier, bot, table_id, 0, password=password, rng=rng, human_pace=human_pace, report=report
-                    )
-                finally:
-                    await _leave(carrier)
+            async with connected or await connect(name) as carrier, _leaving(carrier):
+                await play(carrier, bot, table_id, 0, password=password, rng=rng, human_pace=human_pace, report=report)
         except (WireClosed, BotRejected, CommandRefused) as refusal:
             sentence = _printable(refusal)
         except Exception as error:  # noqa: BLE001  a server elsewhere may say anything at all
@@ -118,6 +114,10 @@ async def run_bots(
             report(sentence)
         return sentence
 
+    task = asyncio.current_task()
+    with contextlib.suppress(NotImplementedError):  # Windows
+        stop = lambda: task and (task.cancelling() or task.cancel())  # noqa: E731  once: the bots leave meanwhile
+        asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, stop)
     try:
         place = parse_address(address)
         async with await connect(names[0]) as first:
@@ -130,11 +130,15 @@ async def run_bots(
     return 1 if any(failures) else 0
 
 
-async def _leave(carrier: Carrier) -> None:
-    """Gives up the seat of a bot, so that nobody waits for it; a server that does not answer is not waited for."""
-    with contextlib.suppress(WireClosed, CommandRefused, ProtocolError, TimeoutError):
-        async with asyncio.timeout(_LEAVE_SECONDS):
-            await carrier.request(Leave())
+@contextlib.asynccontextmanager
+async def _leaving(carrier: Carrier) -> AsyncIterator[None]:
+    """Gives up the seat of a bot in the end, so that nobody waits for it; a silent server is not waited for."""
+    try:
+        yield
+    finally:
+        with contextlib.suppress(WireClosed, CommandRefused, ProtocolError, TimeoutError):
+            async with asyncio.timeout(_LEAVE_SECONDS):
+                await carrier.request(Leave())
 
 
 def _fault_sentence(error: Exception, bot_class: type[Bot] | None) -> str:

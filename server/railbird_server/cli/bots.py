@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import importlib
-import signal
 import sys
 import traceback
 from pathlib import Path
@@ -86,7 +85,6 @@ def bots(
         human_pace=pause,
         password=take_password(password_file),
     )
-    signal.signal(signal.SIGTERM, signal.default_int_handler)  # so that the bots leave their table first
     sys.exit(run_to_exit(playing))
 
 

@@ -68,7 +68,7 @@ def run_to_exit(work: Coroutine[None, None, int]) -> int:
     status = 1
     try:
         status = asyncio.run(work)
-    except* KeyboardInterrupt:
+    except* (KeyboardInterrupt, asyncio.CancelledError):
         status = EXIT_INTERRUPTED
     except* OutputClosed:
         status = 1
