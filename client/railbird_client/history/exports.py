@@ -65,8 +65,13 @@ def documents_folder() -> Path:
 def write_hand(told: History, form: HandForm, when: str) -> str:
     """Writes a hand that ended `when` into a file named after its table and number; returns a sentence about it."""
     history = told.history
-    as_json = msgspec.json.encode({"history": history}).decode() + "\n"
-    text = {HandForm.TEXT: hand_text(history, when), HandForm.PHH: told.phh, HandForm.JSON: as_json}[form]
+    match form:
+        case HandForm.TEXT:
+            text = hand_text(history, when)
+        case HandForm.PHH:
+            text = told.phh
+        case HandForm.JSON:
+            text = msgspec.json.encode({"history": history}).decode() + "\n"
     return write_file(text, f"{history.table}-hand-{history.hand}", form) if text else NO_CODE
 
 

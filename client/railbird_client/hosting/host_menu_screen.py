@@ -84,7 +84,7 @@ def host_acts(view: TableView, *, invites: bool = True) -> dict[str, HostAct]:
 
     The page that says how friends join is no choice: the key of the table opens it.
     """
-    known = _acts_of_table(view, _NO_FRIENDS * (not invites)) | _acts_about_people(view) | _acts_that_end(view)
+    known = _acts_of_table(view, "" if invites else _NO_FRIENDS) | _acts_about_people(view) | _acts_that_end(view)
     acts: dict[str, HostAct] = {}
     for key, words in _WORDS.items():
         choice, refusal, other = known[key]

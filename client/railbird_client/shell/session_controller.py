@@ -329,8 +329,8 @@ class SessionController:
         elif self.state.table is not None:
             self.state.table.rename(welcome.name)
             await self._return_if_stranded()
-        left = "" if self.state.lobby is None else self.exit.left.latest.table  # a tournament keeps the seat there
-        if welcome.table not in ("", here, left):
+        kept = "" if self.state.lobby is None else self.exit.left.latest.table  # a seat that a tournament keeps
+        if welcome.table not in ("", here, kept):
             self.tables.go_to(Watch(table=welcome.table))
 
     async def _handle_lobby(self, listed: messages.Lobby) -> None:

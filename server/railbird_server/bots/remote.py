@@ -86,6 +86,7 @@ async def run_bots(
     Bots leave the table when they end. They play in a `style` of the house, or are of a class of their own. `table` is
     the id or name of a table, empty for the first with a free seat. `password` is that of the server and of the table;
     the invite in a link does without.
+
     `report` receives a sentence for each bot that has sat down and each reason why bots could not play, and what each
     of them did not do as it had decided; by default it is written to standard error.
     """
@@ -114,10 +115,7 @@ async def run_bots(
             report(sentence)
         return sentence
 
-    task = asyncio.current_task()
-    with contextlib.suppress(NotImplementedError):  # Windows
-        stop = lambda: task and (task.cancelling() or task.cancel())  # noqa: E731  once: the bots leave meanwhile
-        asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, stop)
+    _cancel_on_sigterm()
     try:
         place = parse_address(address)
         async with await connect(names[0]) as first:
@@ -128,6 +126,18 @@ async def run_bots(
         report(_printable(refusal))
         return 1
     return 1 if any(failures) else 0
+
+
+def _cancel_on_sigterm() -> None:
+    """Has a SIGTERM cancel the running task, once: a second one would break off the bots' leaving."""
+    task = asyncio.current_task()
+
+    def cancel() -> None:
+        if task is not None and not task.cancelling():
+            task.cancel()
+
+    with contextlib.suppress(NotImplementedError):  # Windows
+        asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, cancel)
 
 
 @contextlib.asynccontextmanager
