@@ -28,7 +28,7 @@ TIMEOUT_SECONDS = 3.0
 
 async def connect(address: Address) -> None:
     """Opens a connection to an address and closes it; raises OSError."""
-    _, writer = await asyncio.open_connection(address.host, address.port)
+    _, writer = await asyncio.open_connection(address.machine, address.port)
     writer.close()
     with suppress(OSError):
         await writer.wait_closed()
@@ -82,7 +82,7 @@ async def recognize(
         return replace(address, scheme=Scheme.PLAIN)
     address = replace(address, scheme=Scheme.ENCRYPTED)
     try:
-        if not address.is_number and await is_issued_by_authority(address, seconds):
+        if not (address.is_number or address.room) and await is_issued_by_authority(address, seconds):
             return address
         fingerprint = await find_fingerprint(address, seconds)
     except (NotEncrypted, OSError) as error:
@@ -130,7 +130,7 @@ async def _shake_hands(address: Address, context: ssl.SSLContext, seconds: float
     """Opens an encrypted connection, sends nothing on it, closes it and returns the fingerprint it showed."""
     async with asyncio.timeout(seconds):
         transport, _ = await asyncio.get_running_loop().create_connection(
-            asyncio.Protocol, address.host, address.port, ssl=context
+            asyncio.Protocol, address.machine, address.port, ssl=context, server_hostname=address.server_name
         )
     try:
         return websocket.shown_fingerprint(transport)

@@ -16,10 +16,14 @@ _MAX_HOST_LENGTH = 253
 _MAX_HOSTS = 8
 _HOST = re.compile(r"(?!-)[\w-]{1,63}(?<!-)(\.(?!-)[\w-]{1,63}(?<!-))*\.?")
 _INVITE = re.compile(r"[A-Za-z0-9_-]{0,43}")
+_ROOM = re.compile(r"[a-z0-9](?:[a-z0-9-]{0,30}[a-z0-9])?")
 _LINK_SCHEME = "railbird"
 
 INVITE_VARIABLE = "RAILBIRD_INVITE"
 """The environment variable with an invite link; a program removes it from its environment."""
+
+ROOM_DOMAIN = ".railbird"
+"""The end of the name that a client asks a relay for in its TLS handshake, behind the name of the room."""
 
 MAX_LINK_SIZE = 4096
 """The most bytes that are read of an invite link."""
@@ -50,7 +54,8 @@ class Address:
     """The host and port of a server, and what an invite link says of it.
 
     `fingerprint` is that of the server's certificate, empty if it is not known; `invite` the token of an invitation;
-    `others` are hosts and ports by which the same server may be reached as well.
+    `others` are hosts and ports by which the same server may be reached as well. For a server behind a relay the host
+    is its room there, an @ and the relay, as in wren@relay.example.
     """
 
     host: str
@@ -61,9 +66,24 @@ class Address:
     others: tuple[tuple[str, int], ...] = ()
 
     @property
+    def room(self) -> str:
+        """The room of a relay in which the server is; empty for one that is reached without a relay."""
+        return self.host.rpartition("@")[0]
+
+    @property
+    def machine(self) -> str:
+        """The host to connect to: that of the server itself, or of the relay."""
+        return self.host.rpartition("@")[2]
+
+    @property
+    def server_name(self) -> str | None:
+        """The name to ask a relay for in a TLS handshake; None without a relay, where it is the host's own."""
+        return f"{self.room}{ROOM_DOMAIN}" if self.room else None
+
+    @property
     def url(self) -> str:
         """The address as a websocket's URL."""
-        return f"{Scheme.ENCRYPTED if self.is_encrypted else Scheme.PLAIN}://{self}"
+        return f"{Scheme.ENCRYPTED if self.is_encrypted else Scheme.PLAIN}://{str(self).rpartition('@')[2]}"
 
     @property
     def is_loopback(self) -> bool:
@@ -124,7 +144,8 @@ class Address:
 
     @property
     def _bracketed_host(self) -> str:
-        return f"[{self.host}]" if ":" in self.host else self.host
+        room, at, machine = self.host.rpartition("@")
+        return f"{room}{at}[{machine}]" if ":" in machine else self.host
 
     def __str__(self) -> str:
         return f"{self._bracketed_host}:{self.port}"
@@ -133,7 +154,8 @@ class Address:
 def parse_address(text: str) -> Address:
     """Reads host, host:port, [v6]:port, a bare v6 address, a URL with ws:// or wss://, or an invite link.
 
-    An invite link is railbird://host:port,host2:port/#invite.fingerprint. Raises BadAddress.
+    An invite link is railbird://host:port,host2:port/#invite.fingerprint. The room of a relay and an @ may come before
+    each host. Raises BadAddress.
     """
     rest = text.strip()
     scheme, separator, after = rest.partition("://")
@@ -149,6 +171,8 @@ def parse_address(text: str) -> Address:
     if len(places) > _MAX_HOSTS:
         raise BadAddress(f"An invite link has at most {_MAX_HOSTS} addresses.")
     invite, fingerprint = _parse_known(known)
+    if scheme == Scheme.PLAIN and any(each.room for each in places):
+        raise BadAddress("The way through a relay is always encrypted: leave out ws://.")
     if scheme == Scheme.PLAIN and fingerprint:
         raise BadAddress("A plain ws:// address has no certificate: leave out what follows the #, or write wss://.")
     return replace(
@@ -158,6 +182,11 @@ def parse_address(text: str) -> Address:
         invite=invite,
         others=tuple((each.host, each.port) for each in places[1:]),
     )
+
+
+def is_room_name(text: str) -> bool:
+    """Whether a text may name a room of a relay: small letters, digits and dashes, 32 at most."""
+    return bool(_ROOM.fullmatch(text))
 
 
 def _parse_known(known: str) -> tuple[str, str]:
@@ -173,7 +202,11 @@ def _parse_known(known: str) -> tuple[str, str]:
 def _parse_place(rest: str) -> Address:
     if not rest:
         raise BadAddress("Write the address of a server, like 192.168.1.20 or den.local:7777.")
-    host, port = _split_host_and_port(rest)
+    room, at, machine = rest.rpartition("@")
+    if at and not is_room_name(room.lower()):
+        raise BadAddress(f"{_quoted(room)} is not a room of a relay: write letters, digits and dashes before the @.")
+    host, port = _split_host_and_port(machine)
+    host = f"{room.lower()}{at}{host}"
     if port is None:
         return Address(host)
     number = int(port) if port.isascii() and port.isdigit() and len(port) < len("100000") else 0

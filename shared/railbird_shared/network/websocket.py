@@ -170,11 +170,11 @@ async def _open_place(
         server_address = address
 
     await asyncio.sleep(delay)
-    context, headers = None, None
+    context, headers, name = None, None, None
     marks = tuple(token_mark(token_digest(token)) for token in tokens[:MAX_MARKS])
     challenge = Challenge(secrets.token_urlsafe(NONCE_BYTES), marks)
     if address.is_encrypted:
-        context = pinning_context() if address.fingerprint else authority_context()
+        context, name = pinning_context() if address.fingerprint else authority_context(), address.server_name
     else:
         headers = {CHALLENGE_HEADER: str(challenge)}
     try:
@@ -189,6 +189,7 @@ async def _open_place(
             proxy=None,
             create_connection=PlaceConnection,
             ssl=context,
+            server_hostname=name,
         )
     except ssl.SSLError as error:
         raise as_refusal(error, address) from None

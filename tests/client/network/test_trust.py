@@ -50,6 +50,18 @@ async def test_a_server_with_the_right_certificate_is_connected(files: Certifica
         await connection.close()
 
 
+async def test_a_relay_is_asked_for_the_room_by_name(files: CertificateFiles) -> None:
+    asked: list[str | None] = []
+    context = files.context
+    context.sni_callback = lambda _, name, __: asked.append(name)
+    async with serve(ServerConnection.wait_closed, "127.0.0.1", 0, ssl=context, compression=None) as server:
+        room = pinned(Address("wren@127.0.0.1", server.sockets[0].getsockname()[1]), files)
+        connection = await open_connection(room, TIMEOUT_SECONDS)
+        await connection.close()
+        assert await find_fingerprint(room, TIMEOUT_SECONDS) == files.fingerprint
+    assert asked == ["wren.railbird"] * 2
+
+
 async def test_nothing_is_sent_to_a_server_with_another_certificate(
     files: CertificateFiles, other_files: CertificateFiles
 ) -> None:

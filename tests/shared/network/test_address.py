@@ -16,6 +16,8 @@ from railbird_shared.network.address import Address, BadAddress, Scheme, parse_a
         ("[fe80:0::1]:9000", "fe80::1", 9000),
         ("::1", "::1", 7777),
         ("küche.local", "küche.local", 7777),
+        ("Wren@relay.example:7781", "wren@relay.example", 7781),
+        ("late-night-2@[fe80:0::1]:7781", "late-night-2@fe80::1", 7781),
     ],
 )
 def test_reads_every_form_of_address(text: str, host: str, port: int) -> None:
@@ -45,7 +47,14 @@ def test_reads_every_form_of_address(text: str, host: str, port: int) -> None:
         ":7777",
         "den table",
         "den/path",
-        "me@den",
+        "@den",
+        "me@",
+        "me@den@den",
+        "me.too@den",
+        "-me@den",
+        f"{'m' * 33}@den",
+        "ws://me@den",
+        "ws://den,me@den",
         "-den",
         "den..local",
         "a" * 64,
@@ -74,6 +83,15 @@ def test_formats_an_address() -> None:
     assert Address("::1", 9000).url == "ws://[::1]:9000"
 
 
+def test_a_room_of_a_relay_is_asked_for_by_name_and_always_encrypted() -> None:
+    address = Address("wren@::1", 7781)
+    assert (address.room, address.machine, address.server_name) == ("wren", "::1", "wren.railbird")
+    assert (str(address), address.url) == ("wren@[::1]:7781", "wss://[::1]:7781")
+    assert not address.is_loopback
+    assert parse_address(str(address)) == address
+    assert (Address("den").room, Address("den").machine, Address("den").server_name) == ("", "den", None)
+
+
 FINGERPRINT = "ZZioVIp8mE_Y8723Fhqh4v8a_eMt0KT9N0v5GdxSjPY"
 
 
@@ -100,8 +118,10 @@ def test_reads_urls_and_invite_links(text: str, address: Address) -> None:
 
 
 def test_a_link_is_read_back_as_it_was_written() -> None:
-    address = Address("10.0.0.7", 7778, Scheme.ENCRYPTED, FINGERPRINT, "abc", (("fe80::1", 7777),))
-    assert address.link == f"railbird://10.0.0.7:7778,[fe80::1]:7777/#abc.{FINGERPRINT}"
+    address = Address(
+        "10.0.0.7", 7778, Scheme.ENCRYPTED, FINGERPRINT, "abc", (("fe80::1", 7777), ("wren@den.example", 7781))
+    )
+    assert address.link == f"railbird://10.0.0.7:7778,[fe80::1]:7777,wren@den.example:7781/#abc.{FINGERPRINT}"
     assert parse_address(address.link) == address
 
 
