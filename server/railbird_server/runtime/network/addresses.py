@@ -20,12 +20,10 @@ import errno
 import ipaddress
 import re
 import socket
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from railbird_shared.network.address import Address
-
-IPAddress = ipaddress.IPv4Address | ipaddress.IPv6Address
+from railbird_shared.network.peer import is_known_host, plain_address
 
 MAX_HOPS = 32
 """The most addresses that are read of a header."""
@@ -89,13 +87,6 @@ def parse_network(text: str) -> ipaddress.IPv4Network | ipaddress.IPv6Network:
     except ValueError:
         sentence = f"{text[:60]!a} is no network: write an address, or a network such as 10.0.0.0/8 or fd00::/8."
         raise ValueError(sentence) from None
-
-
-def plain_address(text: str) -> IPAddress:
-    """Reads an address without its zone, as the IPv4 address that it may stand for; raises ValueError."""
-    address = ipaddress.ip_address(text.partition("%")[0])
-    mapped = address.ipv4_mapped if isinstance(address, ipaddress.IPv6Address) else None
-    return address if mapped is None else mapped
 
 
 def _parse_hop(hop: str) -> str:
@@ -214,22 +205,6 @@ def _parse_v2(data: bytes) -> ProxyHeader | None:
         return None
     address = data[_V2_FIXED : _V2_FIXED + address_length]
     return ProxyHeader(length, str(ipaddress.ip_address(address)) if address else "")
-
-
-_HOST = re.compile(r"(\[[0-9a-f:.]+\]|[a-z0-9._-]+)(?::[0-9]{1,5})?")
-
-
-def is_known_host(hosts: Sequence[str], names: Collection[str]) -> bool:
-    """Whether a request, by its `Host` headers, reached this machine under a plain address or one of its names.
-
-    The names are in small letters. Nobody can point a plain address elsewhere.
-    """
-    found = _HOST.fullmatch(hosts[0].strip().lower()) if len(hosts) == 1 else None
-    if found is None:
-        return False
-    name = found[1]
-    is_own = name in names or name == "localhost" or name.endswith(".localhost")
-    return is_own or Address(name.strip("[]")).is_number
 
 
 _ORIGIN = re.compile(r"(https?)://(\[[0-9a-f:.]+\]|[a-z0-9._-]+)(?::([0-9]{1,5}))?")

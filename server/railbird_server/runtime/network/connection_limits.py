@@ -24,8 +24,9 @@ from websockets.typing import Origin
 from railbird_server.config import ServerSettings
 from railbird_server.runtime.monitoring import Metrics, RefusedConnection, WarningTally, logger
 from railbird_server.runtime.network import addresses
-from railbird_server.runtime.network.transport import ListeningConnection, address_group, address_of, peer_of
+from railbird_server.runtime.network.transport import ListeningConnection, address_of, peer_of
 from railbird_server.runtime.token_buckets import TokenBucket, TokenBuckets
+from railbird_shared.network.peer import address_group
 
 END_OF_REQUEST = b"\r\n\r\n"
 

@@ -33,8 +33,9 @@ from websockets.http11 import Request, Response
 
 from railbird_server.config import ServerSettings
 from railbird_server.runtime.monitoring import Histogram, Metrics, ServerCounts, logger, program_version
-from railbird_server.runtime.network.addresses import CannotListen, is_known_host
+from railbird_server.runtime.network.addresses import CannotListen
 from railbird_shared.network.address import Address
+from railbird_shared.network.peer import is_known_host
 
 
 class MetricsCollector(Collector):

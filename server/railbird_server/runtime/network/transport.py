@@ -8,7 +8,6 @@ from __future__ import annotations
 import asyncio
 import asyncio.sslproto
 import contextlib
-import ipaddress
 import socket
 import ssl
 from asyncio import BaseTransport, WriteTransport
@@ -25,8 +24,8 @@ from websockets.frames import Frame, Opcode
 from websockets.http11 import Request, Response
 from websockets.protocol import State
 
-from railbird_server.runtime.network.addresses import plain_address
 from railbird_shared.carrier import WireClosed
+from railbird_shared.network.peer import address_group
 from railbird_shared.network.recognition import CHALLENGE_HEADER, PROOF_HEADER, parse_challenge, place_of, prove
 
 SEND_BUFFER = 32 * 1024
@@ -186,13 +185,6 @@ def peer_of(connection: ServerConnection) -> str:
     """Returns the address of the machine at the other end, which may be a proxy; empty where it has gone already."""
     peer = connection.remote_address
     return str(peer[0]) if peer else ""
-
-
-def address_group(address: str) -> str:
-    """Returns what the addresses of a household share: the network of a public IPv6 address, else the whole address."""
-    found = plain_address(address)
-    public_v6 = found.version == 6 and not found.is_private
-    return str(ipaddress.ip_network((found, 64), strict=False) if public_v6 else found)
 
 
 class _Pipe:

@@ -15,7 +15,6 @@ from railbird_server.runtime.network.transport import (
     MemoryWire,
     SocketTransport,
     TransportClosed,
-    address_group,
 )
 from railbird_shared.carrier import WireClosed
 from railbird_shared.protocol import codec
@@ -109,21 +108,6 @@ async def test_nothing_is_sent_after_close() -> None:
 async def test_an_address_has_no_port() -> None:
     async with connected() as (transport, _):
         assert transport.address == "127.0.0.1"
-
-
-@pytest.mark.parametrize(
-    ("address", "whose"),
-    [
-        ("192.168.1.20", "192.168.1.20"),
-        ("::ffff:192.168.1.20", "192.168.1.20"),
-        ("2606:4700:7:9::1", "2606:4700:7:9::/64"),
-        ("2606:4700:7:9:ffff::2", "2606:4700:7:9::/64"),
-        ("fd12::7", "fd12::7"),
-        ("fe80::1%eth0", "fe80::1"),
-    ],
-)
-def test_a_household_has_one_address_or_one_network(address: str, whose: str) -> None:
-    assert address_group(address) == whose
 
 
 async def test_frames_arrive_in_order() -> None:
