@@ -73,9 +73,10 @@ class BetSizing(Struct, frozen=True):
             return ()
         if self.wager.totals:
             return tuple(Preset(f"{total:,}", total) for total in self.wager.totals[:5])
-        return tuple(map(self._preset, self.chosen_presets))
+        return tuple(map(self.preset, self.chosen_presets))
 
-    def _preset(self, chosen: BetPreset) -> Preset:
+    def preset(self, chosen: BetPreset) -> Preset:
+        """Returns a preset with the legal amount that is nearest to it."""
         if chosen is BetPreset.MIN:
             return Preset(chosen.label, self.wager.minimum)
         if chosen.pot is None:

@@ -1,0 +1,44 @@
+"""Cards, amounts and sentences of the product as words that can be spoken."""
+
+from __future__ import annotations
+
+import pytest
+
+from railbird_client.lines.speech import cards_words, placed_cards, speak
+from railbird_shared.game.cards import parse_cards
+
+SPOKEN = {
+    "— hand 12 · bomb pot · Wren has the button · 1,250 already in the pot —": (
+        "Hand 12, bomb pot, Wren has the button, 1250 already in the pot."
+    ),
+    "— flop K♥ 8♣ J♠ — pot 1,010": "Flop: king of hearts, eight of clubs, jack of spades. Pot 1010.",
+    "— flop Kh 8c Js — pot 10": "Flop: king of hearts, eight of clubs, jack of spades. Pot 10.",
+    "— preflop — pot 3": "Preflop. Pot 3.",
+    "— run 1 of 2 —": "Run 1 of 2.",
+    "Wren K♦ · Heron 10♠": "Wren king of diamonds; Heron ten of spades.",
+    "Wren shows A♠ X: 8-7-5-4-A": "Wren shows ace of spades, joker: eight seven five four ace.",
+    "plays A♠ X as A♣; low 4♠ 3♠": "Plays ace of spades, joker as ace of clubs; low four of spades, three of spades.",
+    "As the table is paused, nothing is dealt. As before": "As the table is paused, nothing is dealt. As before.",
+    "Chances: Wren <1%, Jay ~69%": "Chances: Wren less than 1 percent, Jay about 69 percent.",
+    "You sit out: press [S] to come back.": "You sit out: say sit to come back.",
+    "You are watching a tournament: [^T] shows its clock and places.": (
+        "You are watching a tournament: the word tournament shows its clock and places."
+    ),
+    "Bo moves −1,204, Cid +38": "Bo moves minus 1204, Cid plus 38.",
+    "the game is No-Limit Hold'em 1/2": "The game is No-Limit Hold'em 1 and 2.",
+    "raise ½ the pot in 5 s…": "Raise half the pot in 5 seconds.",
+    "[b]x♠[/b] sits down": "B x spades /b sits down.",
+    "": "",
+}
+
+
+@pytest.mark.parametrize("sentence", SPOKEN)
+def test_a_sentence_is_spoken_in_words(sentence: str) -> None:
+    assert speak(sentence) == SPOKEN[sentence]
+
+
+def test_cards_are_told_in_words_and_by_their_places() -> None:
+    cards = parse_cards("Ts 2c X")
+    assert cards_words(cards, wild=parse_cards("2c")) == "ten of spades, two of clubs, wild, joker"
+    assert placed_cards(cards) == "one ten of spades, two two of clubs, three joker"
+    assert cards_words(()) == "no cards"
