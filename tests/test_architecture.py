@@ -174,6 +174,9 @@ NETWORK = Path("shared/railbird_shared/network")
 ON_THE_NETWORK = {ROOT / NETWORK / "websocket.py", ROOT / NETWORK / "interfaces.py"}
 """The modules of the shared package that meet the network: client and server both need them."""
 
+IMPURE_ROOMS = {"guests", "shell", "network", "widgets"}
+"""The rooms of the client that meet the application, a network, or lines of guests."""
+
 PURE_ROOMS = ("server/railbird_server/rules", "server/railbird_server/table", "server/railbird_server/tournament")
 
 
@@ -184,7 +187,11 @@ def pure_modules() -> Iterator[Path]:
     client = ROOT / "client" / "railbird_client"
     for file in client.rglob("*.py"):
         room = file.relative_to(client).parts[0]
-        if room not in {"shell", "network", "widgets"} and not SHOWN.search(file.stem) and file.stem not in OUTSIDE:
+        if (
+            room not in {"guests", "shell", "network", "widgets"}
+            and not SHOWN.search(file.stem)
+            and file.stem not in OUTSIDE
+        ):
             yield file
 
 

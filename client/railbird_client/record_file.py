@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import tempfile
 from collections.abc import Callable
+from contextvars import ContextVar
 from pathlib import Path
 from typing import Generic, TypeVar
 
@@ -13,20 +14,28 @@ from msgspec import Struct
 
 RecordT = TypeVar("RecordT", bound=Struct)
 
+has_own_machine: ContextVar[bool] = ContextVar("has_own_machine", default=True)
+"""Whether the player sits at this machine; a guest who came over a line names no file of it."""
+
+NO_FILES = "You are a guest on your host's machine, where no file of yours is read or written."
+
 
 class RecordFile(Generic[RecordT]):
     """Reads and writes one record; once the file has failed, or without `kept`, it lasts for this run alone.
 
     `error_message` is a sentence once the file has failed, empty otherwise. It says what the record is, by `what`, and
-    how the player goes on without it, by `then`.
+    how the player goes on without it, by `then`. A `durable` one waits for the disk each time.
     """
 
-    def __init__(self, path: Path, empty: RecordT, *, what: str, then: str, kept: bool = True) -> None:
+    def __init__(
+        self, path: Path, empty: RecordT, *, what: str, then: str, kept: bool = True, durable: bool = True
+    ) -> None:
         self.path = path
         self.error_message = ""
         self._empty = empty
         self._what = what
         self._then = then
+        self._durable = durable
         self._unsaved: RecordT | None = None if kept else empty
 
     def load(self) -> RecordT:
@@ -55,7 +64,8 @@ class RecordFile(Generic[RecordT]):
             self._unsaved = changed
             return changed
         try:
-            write_private_file(self.path, msgspec.json.format(msgspec.json.encode(changed), indent=2) + b"\n")
+            content = msgspec.json.format(msgspec.json.encode(changed), indent=2) + b"\n"
+            write_private_file(self.path, content, durable=self._durable)
         except OSError as error:
             self._unsaved = changed
             self.error_message = f"The {self._what} cannot be kept in {self.path}: {error.strerror}."

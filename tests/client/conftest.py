@@ -1,4 +1,4 @@
-"""Screens without a terminal draw no frame that nobody reads, and share parsed style sheets."""
+"""Screens without a terminal or a channel draw no frame that nobody reads, and share parsed style sheets."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _parsed: dict[Hashable, list[RuleSet]] = {}
 
 def _refresh_unread(screen: Screen[object]) -> None:
     """Forgets a frame that Textual would compute and throw away; whoever reads the screen has it drawn whole."""
-    if screen is not screen.app.screen or "_display" in vars(screen.app):
+    if screen is not screen.app.screen or not screen.app.is_headless or "_display" in vars(screen.app):
         _refresh(screen)
         return
     visible_screen_stack.set(screen.app._background_screens)

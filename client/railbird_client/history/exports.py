@@ -13,6 +13,7 @@ from time import localtime, mktime
 import msgspec
 import platformdirs
 
+from railbird_client.record_file import NO_FILES, has_own_machine
 from railbird_shared.history.hand_text import HandForm, hand_text
 from railbird_shared.protocol.messages import History
 
@@ -77,6 +78,8 @@ def write_hand(told: History, form: HandForm, when: str) -> str:
 
 def write_file(text: str, name: str, ending: str) -> str:
     """Writes a text into a file of the player's documents; returns in a sentence where it is, or why it is not."""
+    if not has_own_machine.get():
+        return NO_FILES
     safe = "".join(char for char in name if char.isalnum() or char == "-")[:40]
     path = documents_folder() / f"railbird-{safe}.{ending}"
     try:

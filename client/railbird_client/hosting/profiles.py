@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from railbird_client.hosting.games_form import GamesForm, GamesSetup, with_part
 from railbird_client.hosting.host_form import HostForm, HostSetup, table_as_kept_now
-from railbird_client.record_file import RecordFile
+from railbird_client.record_file import NO_FILES, RecordFile, has_own_machine
 from railbird_client.settings import player_settings
 from railbird_client.tournament.tournament_form import TournamentForm, TournamentSetup
 from railbird_shared.game.game_rules import BadSetup
@@ -151,9 +151,16 @@ def profiles_of(app: object) -> PlayerProfiles:
     return kept or PlayerProfiles()
 
 
+def _named_file(typed: str) -> Path:
+    """Returns the file that a player names; raises ProfileError for one who is not at this machine."""
+    if not has_own_machine.get():
+        raise ProfileError(NO_FILES)
+    return Path(typed.strip()).expanduser()
+
+
 def read_house_file(typed: str) -> HouseRules:
     """Returns the house rules in a file of TOML; raises ProfileError."""
-    path = Path(typed.strip()).expanduser()
+    path = _named_file(typed)
     try:
         with path.open(encoding="utf-8") as file:
             return from_toml(file.read(MAX_CHARACTERS + 1))
@@ -166,7 +173,7 @@ def read_house_file(typed: str) -> HouseRules:
 
 def write_house_file(typed: str, house: HouseRules) -> Path:
     """Writes house rules into a new file, as `railbird-server house` reads them; raises ProfileError."""
-    path = Path(typed.strip()).expanduser()
+    path = _named_file(typed)
     try:
         with path.open("x", encoding="utf-8") as file:
             file.write(to_toml(house))

@@ -132,5 +132,5 @@ def settings_path() -> Path:
 class SettingsFile(RecordFile[Settings]):
     """Reads and writes the settings."""
 
-    def __init__(self, path: Path) -> None:
-        super().__init__(path, Settings(), what="settings", then=", so this game starts without")
+    def __init__(self, path: Path, *, durable: bool = True) -> None:
+        super().__init__(path, Settings(), what="settings", then=", so this game starts without", durable=durable)

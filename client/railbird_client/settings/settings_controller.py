@@ -8,29 +8,26 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from functools import partial
-from typing import TYPE_CHECKING, Literal, cast
+from typing import TYPE_CHECKING, cast
 
 from msgspec.structs import asdict, replace
-from rich.console import Console
 from textual.app import App
 from textual.theme import Theme
 
 from railbird_client.settings.player_settings import Settings, SettingsFile, table_options
 from railbird_client.table.table_options import TableOptions
-from railbird_client.widgets.app_look import themes_for
+from railbird_client.widgets.app_look import ColourSystem, themes_for, use_colours
 from railbird_client.widgets.terminal import TEXTUAL_NAMES
 
 if TYPE_CHECKING:
     from railbird_shared.network.address import Address
-
-_ColourSystem = Literal["auto", "standard", "256", "truecolor", "windows"]
 
 
 class SettingsController:
     """The settings of the player of an application; `player` is their name, and `is_name_guessed` until they say it.
 
     `options` are those of the table, with what the command line has said instead, and `themes` those of this terminal.
-    `say` shows the player a sentence.
+    `say` shows the player a sentence. Where they choose no number of colours, those of `colour_system` are used.
     """
 
     def __init__(
@@ -42,6 +39,7 @@ class SettingsController:
         is_name_guessed: bool,
         options: TableOptions,
         say: Callable[[str], None],
+        colour_system: ColourSystem = "auto",
     ) -> None:
         self.file = file
         self.player = player
@@ -49,6 +47,7 @@ class SettingsController:
         self.options = options
         self._app = app
         self._say = say
+        self._colour_system = colour_system
         self.themes = themes_for(app.console.color_system)
         self._saved_theme = ""
 
@@ -130,15 +129,7 @@ class SettingsController:
     def _change_colours(self, choice: str) -> None:
         """Draws with another number of colours; without a choice with as many as the terminal says that it has."""
         app = self._app
-        app.console = Console(
-            color_system=cast("_ColourSystem", TEXTUAL_NAMES.get(choice) or "auto"),
-            file=app.console.file,
-            force_terminal=True,
-            highlight=False,
-            emoji=False,
-            legacy_windows=False,
-            safe_box=False,
-        )
+        use_colours(app, cast("ColourSystem", TEXTUAL_NAMES.get(choice)) or self._colour_system)
         self.themes = themes_for(app.console.color_system)
         for theme in self.themes:
             app.register_theme(theme)

@@ -11,6 +11,7 @@ import signal
 import time
 from collections.abc import Callable, Iterable
 from functools import cached_property, partial
+from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
 
 from msgspec.structs import replace
@@ -39,7 +40,7 @@ from railbird_client.shell.leaving import HostQuestions, Leaving
 from railbird_client.shell.session_runner import SessionRunner
 from railbird_client.start.start_screen import StartScreen
 from railbird_client.table.table_options import TableOptions
-from railbird_client.widgets.app_look import THEMES, show_choices
+from railbird_client.widgets.app_look import THEMES, ColourSystem, show_choices, use_colours
 from railbird_client.widgets.controls import CommandRequested, NoticeRequested
 from railbird_client.widgets.dialogs import (
     Modal,
@@ -71,12 +72,13 @@ class RailbirdApp(App[str]):
     """Railbird for one player.
 
     With `ask_name` the player is asked for a name before others see it; `player` is then a suggestion. `search` finds
-    servers on the network for the start screen. With `replayed` the hands of a file are shown and nothing else. It
-    returns a sentence if it could not do what it was started for, or if a seat was given up to quit.
+    servers on the network for the start screen. With `replayed` the hands of a file are shown and nothing else. One
+    whose terminal is not that of this process names its `colour_system`, and takes no signals. It returns a sentence if
+    it could not do what it was started for, or if a seat was given up to quit.
     """
 
     TITLE = "Railbird"
-    CSS_PATH = "app.tcss"
+    CSS_PATH = Path(__file__).with_name("app.tcss")
     HORIZONTAL_BREAKPOINTS = WIDTH_BREAKPOINTS
     VERTICAL_BREAKPOINTS = HEIGHT_BREAKPOINTS
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -102,11 +104,20 @@ class RailbirdApp(App[str]):
         known_servers: KnownServers | None = None,
         hosted_game: HostedGame | None = None,
         replayed: HandFile | None = None,
+        colour_system: ColourSystem = "auto",
         now: Callable[[], float] = time.monotonic,
     ) -> None:
         super().__init__()
+        if colour_system != "auto":
+            use_colours(self, colour_system)
         self.settings = SettingsController(
-            self, file, player=player, is_name_guessed=ask_name, options=options, say=self.show_notice
+            self,
+            file,
+            player=player,
+            is_name_guessed=ask_name,
+            options=options,
+            say=self.show_notice,
+            colour_system=colour_system,
         )
         self.settings.start_theme(theme)
         game = hosted_game or HostedGame()
@@ -127,6 +138,7 @@ class RailbirdApp(App[str]):
         self._search = search
         self._sole_plan = plan  # all that the program is for, until the player chooses a plan on the start screen
         self._now = now
+        self._has_process = colour_system == "auto"
         self._boxes: list[tuple[str, float]] = []
         self._last_key: tuple[str, float] = ("", 0.0)
         self._last_key_screen: Screen[object] | None = None
@@ -145,21 +157,23 @@ class RailbirdApp(App[str]):
         self.theme_changed_signal.subscribe(self, self.settings.save_theme)
         options = self.settings.options
         show_choices(self, ascii_only=options.ascii, two_colour=options.two_colour)
-        # Not SIGHUP: it comes when the terminal is gone, and then there is nothing to restore.
-        with contextlib.suppress(NotImplementedError):  # Windows
-            asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, self.post_message, self.QuitRequested())
+        if self._has_process:
+            # Not SIGHUP: it comes when the terminal is gone, and then there is nothing to restore.
+            with contextlib.suppress(NotImplementedError):  # Windows
+                asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, self.post_message, self.QuitRequested())
         plan = self._sole_plan
         addressless = type(plan) if isinstance(plan, JoinServer | WatchServer) and plan.address is None else None
         if self._replayed is not None:
             from railbird_client.replay.replay_screen import ReplayScreen
 
             await self.push_screen(ReplayScreen.of_file(self._replayed, self.settings.options, ends_program=True))
-        elif plan is None or addressless or self._needs_name(plan):
+        elif plan is None or addressless:
             start = await self._show_start_screen(self.settings.file.take_error())
             if addressless:
                 start.ask_address(addressless)
-            elif plan is not None:
-                self._ask_name(plan)
+        elif self._needs_name(plan):
+            await self._show_home(self.settings.file.take_error())
+            self._ask_name(plan)
         else:
             await self._start_session(plan)
             self.settings.tell_file_error()
@@ -311,7 +325,7 @@ class RailbirdApp(App[str]):
             await self.push_screen(screen, lambda _: self._leave_server(left.sentence, failed=True))
         elif left.password_refused or (left.name_refused and not was_welcomed):
             await self._session.close()
-            await self._show_start_screen("")
+            await self._show_home("")
             if left.password_refused:
                 self._ask_password(plan, left.sentence)
             else:
@@ -325,7 +339,7 @@ class RailbirdApp(App[str]):
         if failed and self._sole_plan is not None:
             self.exit(sentence, return_code=1)
         else:
-            await self._show_start_screen(sentence)
+            await self._show_home(sentence)
 
     async def action_stop_connecting(self) -> None:
         """Goes back from a server that has not answered yet."""
@@ -390,6 +404,10 @@ class RailbirdApp(App[str]):
             yield SystemCommand("Change your name", where, self.action_change_name)
         yield SystemCommand("Theme", "choose other colours", self.action_change_theme)
         yield SystemCommand("Quit Railbird", "key ctrl+q", self.action_quit)
+
+    async def _show_home(self, notice: str) -> None:
+        """Shows the screen on which a player is who has no session."""
+        await self._show_start_screen(notice)
 
     async def _show_start_screen(self, notice: str) -> StartScreen:
         start = StartScreen(

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Literal
 
 from msgspec.structs import asdict, replace
+from rich.console import Console
 from textual.app import App
 from textual.content import Content
 from textual.theme import Theme
@@ -14,6 +15,9 @@ from railbird_client.drawing.text_width import text_to_ascii
 from railbird_client.widgets.terminal import find_palette_size
 
 _FEWEST_COLOURS = 16
+
+ColourSystem = Literal["auto", "standard", "256", "truecolor", "windows"]
+"""Rich's names of how many colours a terminal has; `auto` asks the terminal of this process."""
 
 
 def build_theme(palette: Palette) -> Theme:
@@ -90,4 +94,17 @@ def _find_look(app: App[Any], *, coloured: bool, ascii_only: bool) -> Look:
         coloured=coloured,
         ascii_only=ascii_only,
         two_colour=app.has_class(TWO_COLOUR_CLASS),
+    )
+
+
+def use_colours(app: App[Any], colour_system: ColourSystem) -> None:
+    """Has an application draw with so many colours from now on."""
+    app.console = Console(
+        color_system=colour_system,
+        file=app.console.file,
+        force_terminal=True,
+        highlight=False,
+        emoji=False,
+        legacy_windows=False,
+        safe_box=False,
     )
