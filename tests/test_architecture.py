@@ -12,6 +12,7 @@ from collections import Counter
 from collections.abc import Iterator
 from functools import cache
 from importlib.metadata import packages_distributions
+from itertools import chain
 from pathlib import Path
 
 import pytest
@@ -221,7 +222,8 @@ OPTIONAL_PACKAGES = {"uvloop"}
 def test_every_package_that_is_imported_is_declared() -> None:
     """What another package happens to bring may be gone with its next version."""
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-    declared = {re.split("[<>=]", dependency)[0].replace("-", "_") for dependency in project["dependencies"]}
+    dependencies = (*project["dependencies"], *chain.from_iterable(project["optional-dependencies"].values()))
+    declared = {re.split("[<>=]", dependency)[0].replace("-", "_") for dependency in dependencies}
     own = {"railbird_client", "railbird_server", "railbird_shared"}
     imported = set[str]().union(*map(imports_of, SOURCES)) - set(sys.stdlib_module_names) - own - OPTIONAL_PACKAGES
     packages = {

@@ -84,6 +84,11 @@ class Terminal:
     def type_keys(self, keys: str) -> None:
         os.write(self._handle, keys.encode())
 
+    def resize(self, columns: int, rows: int) -> None:
+        """Gives the terminal another size, of which the program is told."""
+        self._screen.resize(rows, columns)
+        termios.tcsetwinsize(self._handle, (rows, columns))
+
     def wait_for_exit(self) -> int:
         """Waits until the program ends; returns its exit status."""
         deadline = time.monotonic() + TIMEOUT_SECONDS
@@ -129,19 +134,20 @@ def run_in_terminal(
     home: Path,
     columns: int = 80,
     rows: int = 24,
+    executable: str = sys.executable,
     program: tuple[str, ...] = ("-m", "railbird_client"),
     environment: Mapping[str, str] = MappingProxyType({}),
 ) -> Iterator[Terminal]:
     """Runs the command in a terminal of that size, with a home directory of its own.
 
-    `program` is what Python runs, and `environment` holds more variables for it.
+    `program` is what Python, or another `executable`, runs; `environment` holds more variables for it.
     """
     ours, theirs = pty.openpty()
     termios.tcsetwinsize(theirs, (rows, columns))
     names = {"CONFIG": "config", "STATE": "state", "DATA": "data"}
     folders = {"HOME": str(home), **{f"XDG_{name}_HOME": str(home / folder) for name, folder in names.items()}}
     process = subprocess.Popen(
-        [sys.executable, *program, *arguments],
+        [executable, *program, *arguments],
         stdin=theirs,
         stdout=theirs,
         stderr=theirs,
