@@ -135,7 +135,7 @@ def look_things_up(player: Player) -> None:
         player.terminal.type_keys(ESCAPE)
         player.terminal.expect_no_text(title)
     player.terminal.type_keys("k")
-    player.terminal.expect_text("My hands", r"\d hands  ")
+    player.terminal.expect_text("My hands", r"\d hands?  ")
     player.terminal.type_keys(ENTER)
     player.terminal.expect_text("Replay at the table")
     player.terminal.type_keys("r")
