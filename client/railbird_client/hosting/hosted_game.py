@@ -27,6 +27,7 @@ import msgspec
 import platformdirs
 from msgspec import Struct
 
+from railbird_client.player_requests import HostTable
 from railbird_shared.network.address import Address, BadAddress, parse_address
 from railbird_shared.network.run_file import (
     HOSTED_FOLDER_NAME,
@@ -336,6 +337,15 @@ class HostedGame:
             started = msgspec.json.decode(content, type=_StartedGame)
             return started.pid == running.pid and options.items() <= started.options.items()
         return False
+
+    async def runs_otherwise(self, plan: HostTable) -> bool:
+        """Whether the game runs, and was started with other options than those that a plan names."""
+        if (running := self.find()) is None:
+            return False
+        named = {name: value for name, value in plan.options.items() if name in plan.chosen}
+        if not plan.has_new_password and self.was_started_with(running, named):
+            return False
+        return await answers(running)
 
     # --- the folder and the process ----------------------------------------------------------------------------------
 

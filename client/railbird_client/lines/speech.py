@@ -19,12 +19,13 @@ _KEY_WORDS = {key: word for key, _, word in (pair.partition("=") for pair in _KE
 """The words that do what a key of the table does, by the key as sentences show it."""
 
 _NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+_PLACES = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh")
 _FRACTIONS = {"¼": "a quarter", "½": "half", "¾": "three quarters", "⅓": "a third", "⅔": "two thirds"}
 
 _CARD = r"(?:10|[2-9TJQKA])(?:[♠♥♦♣][\ufe0e\ufe0f]?|[cdhs](?![\w'’]))|X(?![\w'’])"
 _CARDS = re.compile(rf"(?<![\w'’])(?:{_CARD})\*?(?: (?:{_CARD})\*?)*")
 _ENGLISH = re.compile(r"(?:^|(?<=[.?!:] ))A[sdh](?= [a-z])")  # "As the button moves", and no ace
-_RANKS = re.compile(r"(?<![\w-])[2-9TJQKA](?:-[2-9TJQKA])+(?![\w-])")
+_RANKS = re.compile(r"(?<![\w-])(?:10|[2-9TJQKA])(?:-(?:10|[2-9TJQKA]))+(?![\w-])")
 _KEY = re.compile(r"(?:\b([Pp]ress ))?\[(\^?[A-Z]|F\d\d?|Space|Enter|Esc|Tab|[-+*#/!,.$?])\]")
 
 
@@ -40,8 +41,9 @@ def cards_words(cards: Iterable[Card], wild: Container[Card] = ()) -> str:
 
 
 def placed_cards(cards: Iterable[Card], wild: Container[Card] = ()) -> str:
-    """Returns cards with their places, by which they are drawn for: "one ace of spades, two four of hearts"."""
-    return ", ".join(f"{number_word(place)} {card_words(card, wild)}" for place, card in enumerate(cards, 1))
+    """Returns cards with their places, by which they are drawn for: "first ace of spades, second two of hearts"."""
+    places = (*_PLACES, *(f"number {place}" for place in range(len(_PLACES) + 1, 53)))
+    return ", ".join(f"{place} {card_words(card, wild)}" for place, card in zip(places, cards, strict=False))
 
 
 def number_word(number: int) -> str:

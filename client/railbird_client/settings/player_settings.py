@@ -5,6 +5,8 @@ The file holds the tokens that prove the player to servers, so only its owner ma
 
 from __future__ import annotations
 
+import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import Annotated
 
@@ -16,6 +18,7 @@ from railbird_client.player_requests import MAX_BOTS
 from railbird_client.record_file import RecordFile
 from railbird_client.table.table_options import LOOK, TableOptions
 from railbird_client.widgets.terminal import COLOUR_CHOICES
+from railbird_shared.network.address import Address
 from railbird_shared.network.recognition import MAX_MARKS
 from railbird_shared.settings.kinds import Choice
 from railbird_shared.settings.spec import Spec
@@ -134,3 +137,37 @@ class SettingsFile(RecordFile[Settings]):
 
     def __init__(self, path: Path, *, durable: bool = True) -> None:
         super().__init__(path, Settings(), what="settings", then=", so this game starts without", durable=durable)
+
+
+class KeptServers:
+    """The servers that a player has visited, and the tokens that prove them there, kept in the file of the settings."""
+
+    def __init__(self, file: SettingsFile, player: str) -> None:
+        self.file = file
+        self.player = player
+
+    def update(self, change: Callable[[Settings], Settings]) -> None:
+        """Keeps a change of the settings."""
+        self.file.update(change)
+
+    def find_tokens(self, address: Address, *, hosting: bool) -> tuple[str, ...]:
+        """Returns the tokens for a server, the latest first; a host's own server knows them by any name."""
+        settings = self.file.load()
+        tokens = settings.find_tokens(address.identity, self.player)
+        return tokens or (settings.find_any_token(address.identity) if hosting else ())
+
+    def save_token(self, address: Address, token: str) -> None:
+        """Keeps the token that a server has given."""
+        visited = int(time.time())
+        self.update(
+            lambda old: old.with_server(address.typed, self.player, token, identity=address.identity, visited=visited)
+        )
+
+    def save_result(self, address: Address, result: int) -> None:
+        """Keeps what the player has won or lost at somebody else's server, for the list of recent ones."""
+        self.update(lambda old: old.with_result(address.typed, self.player, result))
+
+    def rename(self, name: str) -> None:
+        """Keeps another name of the player."""
+        before, self.player = self.player, name
+        self.update(lambda settings: settings.with_name(name, before=before))

@@ -5,25 +5,21 @@ The settings page is imported when it is asked for, because the first screen has
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable
 from functools import partial
-from typing import TYPE_CHECKING, cast
+from typing import cast
 
 from msgspec.structs import asdict, replace
 from textual.app import App
 from textual.theme import Theme
 
-from railbird_client.settings.player_settings import Settings, SettingsFile, table_options
+from railbird_client.settings.player_settings import KeptServers, Settings, SettingsFile, table_options
 from railbird_client.table.table_options import TableOptions
 from railbird_client.widgets.app_look import ColourSystem, themes_for, use_colours
 from railbird_client.widgets.terminal import TEXTUAL_NAMES
 
-if TYPE_CHECKING:
-    from railbird_shared.network.address import Address
 
-
-class SettingsController:
+class SettingsController(KeptServers):
     """The settings of the player of an application; `player` is their name, and `is_name_guessed` until they say it.
 
     `options` are those of the table, with what the command line has said instead, and `themes` those of this terminal.
@@ -41,8 +37,7 @@ class SettingsController:
         say: Callable[[str], None],
         colour_system: ColourSystem = "auto",
     ) -> None:
-        self.file = file
-        self.player = player
+        super().__init__(file, player)
         self.is_name_guessed = is_name_guessed
         self.options = options
         self._app = app
@@ -115,8 +110,8 @@ class SettingsController:
 
     def rename(self, name: str) -> None:
         """Keeps another name of the player, and shows it in the settings."""
-        before, self.player, self.is_name_guessed = self.player, name, False
-        self.update(lambda settings: settings.with_name(name, before=before))
+        self.is_name_guessed = False
+        super().rename(name)
         self._show()
 
     def _show(self, *, kept: bool | None = None) -> None:
@@ -134,22 +129,3 @@ class SettingsController:
         for theme in self.themes:
             app.register_theme(theme)
         app.mutate_reactive(App.theme)
-
-    # --- the servers that the player knows ---------------------------------------------------------------------------
-
-    def find_tokens(self, address: Address, *, hosting: bool) -> tuple[str, ...]:
-        """Returns the tokens for a server, the latest first; a host's own server knows them by any name."""
-        settings = self.file.load()
-        tokens = settings.find_tokens(address.identity, self.player)
-        return tokens or (settings.find_any_token(address.identity) if hosting else ())
-
-    def save_token(self, address: Address, token: str) -> None:
-        """Keeps the token that a server has given."""
-        visited = int(time.time())
-        self.update(
-            lambda old: old.with_server(address.typed, self.player, token, identity=address.identity, visited=visited)
-        )
-
-    def save_result(self, address: Address, result: int) -> None:
-        """Keeps what the player has won or lost at somebody else's server, for the list of recent ones."""
-        self.update(lambda old: old.with_result(address.typed, self.player, result))

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 from textual.app import App
 from textual.worker import Worker, WorkerCancelled, WorkerFailed
 
-from railbird_client.hosting.hosted_game import HostedGame, answers
+from railbird_client.hosting.hosted_game import HostedGame
 from railbird_client.player_requests import HostTable, LaunchPlan
 from railbird_client.shell.session_runner import SessionRunner
 from railbird_client.widgets.dialogs import ConfirmDialog, answer_of, is_sure
@@ -140,18 +140,7 @@ class Leaving:
         elif ask and not await is_sure(self.app, controller.exit.quit_question, yes):
             return None
         self._is_sure = True
-        if ends:
-            return await _end_game(controller)
-        await controller.exit.sit_out()
-        return "Your game goes on without you; `railbird host` brings you back to it."
-
-
-async def _end_game(controller: SessionController) -> str:
-    """Ends the player's own game for everybody; returns the player's result."""
-    departure = controller.state.departure
-    if await controller.server.end_own_game():
-        return departure.end_summary
-    return "Your game's server does not answer, so it was not told to end; `railbird host` brings you back to it."
+        return await (controller.exit.end_game() if ends else controller.exit.leave_game_running())
 
 
 @dataclass(eq=False)
@@ -208,9 +197,4 @@ class HostQuestions:
 
     async def runs_otherwise(self, plan: HostTable) -> bool:
         """Whether a game of the player runs that was started with other options than those now named."""
-        if (running := self.game.find()) is None:
-            return False
-        named = {name: value for name, value in plan.options.items() if name in plan.chosen}
-        if not plan.has_new_password and self.game.was_started_with(running, named):
-            return False
-        return await answers(running)
+        return await self.game.runs_otherwise(plan)

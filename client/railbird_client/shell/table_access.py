@@ -263,6 +263,18 @@ class TableExit:
         if self._state.departure.seated:
             await answer_in_time(self._server.link.request(SitOut()), ANSWER_TIMEOUT_SECONDS)
 
+    async def end_game(self) -> str:
+        """Ends the player's own game for everybody; returns the player's result."""
+        departure = self._state.departure
+        if await self._server.end_own_game():
+            return departure.end_summary
+        return "Your game's server does not answer, so it was not told to end; `railbird host` brings you back to it."
+
+    async def leave_game_running(self) -> str:
+        """Leaves the player's own game to the others; returns how they come back."""
+        await self.sit_out()
+        return "Your game goes on without you; `railbird host` brings you back to it."
+
     async def describe_others(self) -> str:
         """Returns a sentence about the people or a tournament in the player's own game; empty if there are none."""
         lobby = await answer_in_time(self._server.list_tables(), ANSWER_TIMEOUT_SECONDS)

@@ -77,6 +77,7 @@ class Log:
         self.reasons: list[Reason] = []
         self.showdown = ShowdownStory()
         self._lines: deque[LogLine] = deque(maxlen=MAX_SENTENCES)
+        self._new_notes: deque[str] = deque(maxlen=MAX_CHAT_LINES)
         self._last_result = ""
         self._view: TableView | None = None
         self.symbols = symbols
@@ -109,6 +110,13 @@ class Log:
     def add_note(self, sentence: str) -> None:
         """Adds a sentence of the client's own."""
         self._lines.append(LogLine(sentence))
+        self._new_notes.append(sentence)
+
+    def take_notes(self) -> tuple[str, ...]:
+        """Returns the client's own sentences that nobody has taken yet, for a player who reads no log."""
+        taken = tuple(self._new_notes)
+        self._new_notes.clear()
+        return taken
 
     @property
     def sentences(self) -> tuple[str, ...]:

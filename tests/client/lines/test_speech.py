@@ -16,6 +16,7 @@ SPOKEN = {
     "— preflop — pot 3": "Preflop. Pot 3.",
     "— run 1 of 2 —": "Run 1 of 2.",
     "Wren K♦ · Heron 10♠": "Wren king of diamonds; Heron ten of spades.",
+    "your hand: J-10-9-7, Q-10 low": "Your hand: jack ten nine seven, queen ten low.",
     "Wren shows A♠ X: 8-7-5-4-A": "Wren shows ace of spades, joker: eight seven five four ace.",
     "plays A♠ X as A♣; low 4♠ 3♠": "Plays ace of spades, joker as ace of clubs; low four of spades, three of spades.",
     "As the table is paused, nothing is dealt. As before": "As the table is paused, nothing is dealt. As before.",
@@ -40,5 +41,5 @@ def test_a_sentence_is_spoken_in_words(sentence: str) -> None:
 def test_cards_are_told_in_words_and_by_their_places() -> None:
     cards = parse_cards("Ts 2c X")
     assert cards_words(cards, wild=parse_cards("2c")) == "ten of spades, two of clubs, wild, joker"
-    assert placed_cards(cards) == "one ten of spades, two two of clubs, three joker"
+    assert placed_cards(cards) == "first ten of spades, second two of clubs, third joker"
     assert cards_words(()) == "no cards"

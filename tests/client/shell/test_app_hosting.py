@@ -215,7 +215,7 @@ async def test_a_host_with_other_options_is_asked_which_game_they_mean(
     async def answers(_: RunningGame) -> bool:
         return True
 
-    monkeypatch.setattr("railbird_client.shell.leaving.answers", answers)
+    monkeypatch.setattr("railbird_client.hosting.hosted_game.answers", answers)
     monkeypatch.setattr(ServerAccess, "run", run)
     plan = HostTable(NewTable("razz"), chosen=("game",))
     async with run_app(plan, tmp_path) as running:
@@ -249,7 +249,7 @@ async def test_a_host_who_names_the_options_of_the_running_game_is_not_asked(
     async def answers(_: RunningGame) -> bool:
         return True
 
-    monkeypatch.setattr("railbird_client.shell.leaving.answers", answers)
+    monkeypatch.setattr("railbird_client.hosting.hosted_game.answers", answers)
     folder = tmp_path / "host"
     folder.mkdir()
     run_file = RunFile("ws://127.0.0.1:1", os.getpid(), "secret", "Den", 0)
@@ -276,7 +276,7 @@ async def test_a_host_who_types_a_password_is_asked_whether_it_is_for_a_new_game
     async def answers(_: RunningGame) -> bool:
         return True
 
-    monkeypatch.setattr("railbird_client.shell.leaving.answers", answers)
+    monkeypatch.setattr("railbird_client.hosting.hosted_game.answers", answers)
     monkeypatch.setattr(ServerAccess, "run", run)
     folder = tmp_path / "host"
     folder.mkdir()
