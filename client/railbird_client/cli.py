@@ -6,6 +6,7 @@ Textual, msgspec and the application are imported only when the application runs
 from __future__ import annotations
 
 import contextlib
+import dataclasses
 import functools
 import gc
 import getpass
@@ -58,6 +59,8 @@ FINGERPRINT_WARNING = "A fingerprint here is only what that server says: compare
 
 FAST_REVEAL_SECONDS = 0.2
 """The pause between the streets of a hand that deals itself out, when everything is to go fast."""
+
+PORT = click.IntRange(0, 65535)
 
 Handler = Callable[..., None]
 
@@ -210,6 +213,8 @@ def play(
 @game_options
 @click.option("--port", default=DEFAULT_PORT, show_default=True, type=click.IntRange(1, 65535), help="Where to listen.")
 @click.option("--password", "ask_password", is_flag=True, help="Ask for a password that the table is to have.")
+@click.option("--no-ssh", is_flag=True, help="Friends cannot come with ssh alone.")
+@click.option("--no-page", is_flag=True, help="Friends cannot come with a browser alone.")
 @click.option("--data", metavar="FOLDER", help="Where the game is kept; each folder has a game of its own.")
 @form_options
 @common_options
@@ -220,6 +225,8 @@ def host(
     house: str,
     port: int,
     ask_password: bool,
+    no_ssh: bool,
+    no_page: bool,
     data: str | None,
     common: CommonOptions,
 ) -> None:
@@ -231,7 +238,8 @@ def host(
         from railbird_client.hosting.host_plan import host_plan
 
         ask = _read_new_password if ask_password else None
-        return host_plan(form, game or "", house=house, port=port, named=named, ask_password=ask)
+        plan = host_plan(form, game or "", house=house, port=port, named=named, ask_password=ask)
+        return dataclasses.replace(plan, has_ssh=not no_ssh, has_pages=not no_page)
 
     _run_app(common, make_plan, data=data)
 
@@ -372,6 +380,23 @@ def forget(*, address: Address | None) -> None:
         for server in servers:
             proof = readable_fingerprint(server.fingerprint) if server.fingerprint else "by an authority"
             click.echo(f"{server.address}  {proof}")
+
+
+@railbird.command(hidden=True)
+@click.option("--server", type=parse_address, required=True, metavar="LINK", help="The server at which guests play.")
+@click.option("--data", type=click.Path(path_type=Path), required=True, help="The folder of the server's data.")
+@click.option("--host", default="127.0.0.1", metavar="ADDRESS", help="Where guests come in.")
+@click.option("--ssh-port", default=0, type=PORT, help="The port for ssh; 0: none.")
+@click.option("--page-port", default=0, type=PORT, help="The port for pages; 0: none.")
+@click.option("--guests", default=16, type=click.IntRange(1, 500), help="How many guests are in at a time.")
+@click.option("--cert", "certificate", default="", metavar="FILE", help="The certificate of an authority, for pages.")
+@click.option("--key", default="", metavar="FILE", help="Its private key.")
+@click.option("--page-name", "names", multiple=True, metavar="NAME", help="A name under which pages are asked for.")
+def guests(**options: Any) -> None:
+    """Run the clients of guests beside a server, which starts this itself, until standard input closes."""
+    from railbird_client.guests.guest_process import GuestOptions, run_guests
+
+    run_guests(GuestOptions(**options))
 
 
 def main(arguments: Sequence[str] | None = None) -> None:

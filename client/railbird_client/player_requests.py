@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, ClassVar, TypeAlias
 
-from railbird_shared import DEFAULT_PORT
+from railbird_shared import DEFAULT_PORT, PAGE_PORT, SSH_PORT
 from railbird_shared.game.catalogue import GAMES
 from railbird_shared.network.address import Address
 from railbird_shared.protocol.table_limits import MAX_SEATS
@@ -99,7 +99,8 @@ class HostTable(_Plan):
     """Host a game on this machine that others on the network can join, or come back to the one that runs.
 
     The table is opened if the game has none. `chosen` are the names of the options that the player has named: they are
-    asked where a game runs with other ones. With `anew` a game that runs, or waits to go on, is ended first.
+    asked where a game runs with other ones. With `anew` a game that runs, or waits to go on, is ended first. Friends
+    who install nothing come with ssh if it `has_ssh`, and with a browser if it `has_pages`.
     """
 
     owns_server = True
@@ -109,6 +110,13 @@ class HostTable(_Plan):
     server_options: ServerOptions = ServerOptions()
     chosen: tuple[str, ...] = ()
     anew: bool = False
+    has_ssh: bool = True
+    has_pages: bool = True
+
+    @property
+    def door_arguments(self) -> tuple[str, ...]:
+        """The ways for guests as arguments of the server's command."""
+        return ("--ssh-port", str(self.has_ssh * SSH_PORT), "--page-port", str(self.has_pages * PAGE_PORT))
 
     @property
     def options(self) -> dict[str, str]:

@@ -44,6 +44,12 @@ class ServerSettings(SettledTerms, frozen=True, kw_only=True):
     another_port: Annotated[bool, Spec("Where the port is taken, listen at the next free one.", "server")] = False
     name: Annotated[str, Spec("The name of the server.", "server", Text(60))] = "Railbird"
     discovery: Annotated[bool, Spec("Clients on the network find the server.", "server")] = True
+    ssh_port: Annotated[
+        int, Spec("Port for guests who come with ssh; 0: none come so.", "server", whole(0, 65535, "PORT"))
+    ] = 0
+    page_port: Annotated[
+        int, Spec("Port of the pages for guests' browsers; 0: none are shown.", "server", whole(0, 65535, "PORT"))
+    ] = 0
     unattended_after: Annotated[
         Seconds, Spec("Seconds without anybody connected after which it ends; 0: never.", "server")
     ] = 0.0

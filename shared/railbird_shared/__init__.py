@@ -5,6 +5,9 @@ PROTOCOL_VERSION = 2
 DEFAULT_PORT = 7777
 """The port of a server that names no other."""
 
+SSH_PORT, PAGE_PORT = 7722, 7780
+"""The ports of a hosted game for guests who come with ssh, and with a browser."""
+
 CLOSE_REPLACED = 4001
 """The close code of a connection that a newer one of the same player replaces."""
 

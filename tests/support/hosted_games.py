@@ -60,6 +60,6 @@ def host(
     """
     settings = {"RAILBIRD_TLS": str(encrypted).lower(), "RAILBIRD_DISCOVERY": "false", "RAILBIRD_PAUSE": str(pause)}
     settings |= {"RAILBIRD_CLOCK": str(clock), "RAILBIRD_CLOCK_EXTENSION": "0"}
-    command = ("host", "--port", str(port), "--name", "Wren", *arguments)
+    command = ("host", "--port", str(port), "--name", "Wren", "--no-ssh", "--no-page", *arguments)
     with run_in_terminal(*command, home=home, environment=settings) as terminal:
         yield terminal

@@ -103,7 +103,7 @@ class OwnGame:
         last_port = game.port  # where friends look for a game that comes back
         port = plan.port if "port" in plan.chosen else last_port or plan.port
         moving = ("--another-port",) if last_port else ()
-        arguments = (*data, *keeping, *moving, *plan.server_options.arguments, *unlisted)
+        arguments = (*data, *keeping, *moving, *plan.door_arguments, *plan.server_options.arguments, *unlisted)
         command = hosted_game.serve_command(host=EVERY_INTERFACE, port=port, arguments=arguments)
         running = await game.start(command)
         if (new_port := running.address.port) != port:

@@ -133,6 +133,10 @@ async def _serve(
             stack.enter_context(keeper.running(server))
         for line in _greeting(server, has_password=bool(password_hash)):
             print_text(line)
+        if settings.ssh_port or settings.page_port:
+            from railbird_server.cli.guest_house import guest_house  # noqa: PLC0415  most servers have none
+
+            await stack.enter_async_context(guest_house(server, directory.path if directory else None))
         following = asyncio.create_task(_follow_certificate(server, keeper, read_again), name="certificate")
         stack.callback(following.cancel)
         notify(READY)
