@@ -105,7 +105,7 @@ class RecentCommands:
             return False
         if earlier is not None and asker in (earlier.carrier, earlier.asker):
             raise Refusal("id-used", f"The id {command.id} belongs to another command; give every command a new one.")
-        if not isinstance(command, REPEATABLE):
+        if type(command) not in REPEATABLE:
             self._remember(_SentCommand(command, carrier=asker, asker=asker))
         return True
 

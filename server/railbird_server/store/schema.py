@@ -163,6 +163,9 @@ table would cost a page for each table in every commit.
 
 VERSION = len(MIGRATIONS)
 
+LOG_PAGES = 500
+"""Pages of the write-ahead log after which it is written over: until then each commit lengthens it, which is slower."""
+
 MAX_CHECKED_BYTES = 64 * 1024 * 1024
 """The largest file that is searched for damage whenever it is opened; `check` searches any."""
 
@@ -220,6 +223,7 @@ def connect(path: Path, *, read_only: bool = False) -> sqlite3.Connection:
             connection.execute("pragma journal_mode = wal")
             connection.execute("pragma synchronous = full")
             connection.execute("pragma fullfsync = on")
+            connection.execute(f"pragma wal_autocheckpoint = {LOG_PAGES}")
             prepare(connection, path)
             # A file that can only be read is found out here, not at the first hand.
             connection.executescript(f"begin immediate; pragma user_version = {VERSION}; rollback;")

@@ -93,19 +93,29 @@ def check_staying(seat: Seat) -> None:
         raise Refusal("leaving", "You leave when this hand is over; you can sit down again after it.")
 
 
-def check_straddle(settings: TableSettings) -> None:
-    """Raises Refusal where the house has no straddles, or the only game no blinds (BT-43).
+def has_straddles(settings: TableSettings) -> bool:
+    """Whether the house has straddles, and the game blinds (BT-43).
 
     Where games change, a player says what they want before they know of the next one.
     """
-    may_come = settings.house_rules.straddles if settings.rotation else 0
-    if not may_come and not (settings.straddles and settings.blinds):
+    may_come = settings.rotation is not None and settings.house_rules.straddles > 0
+    return may_come or (settings.straddles > 0 and settings.blinds)
+
+
+def check_straddle(settings: TableSettings) -> None:
+    """Raises Refusal where nobody straddles."""
+    if not has_straddles(settings):
         raise IllegalAction("no-straddles", "This house has no straddles; raise when it is your turn.", "BT-43")
 
 
+def has_chops(settings: TableSettings) -> bool:
+    """Whether the house has blinds chopped, and the game two of them (HS-44)."""
+    return settings.effective_rules.chopped_blinds and settings.blinds and not settings.game.stakes.has_one_blind
+
+
 def check_chop(settings: TableSettings) -> None:
-    """Raises Refusal where the house does not have blinds chopped, or the game has no two of them (HS-44)."""
-    if not settings.effective_rules.chopped_blinds or not settings.blinds or settings.game.stakes.has_one_blind:
+    """Raises Refusal where blinds are not chopped."""
+    if not has_chops(settings):
         raise IllegalAction("no-chop", "Blinds are not chopped here; call or fold when it is your turn.", "HS-44")
 
 
@@ -149,6 +159,9 @@ def top_up_range(settings: TableSettings, seat: Seat, room: int, allowance: int)
     return least, min(settings.max_buy_in - seat.stack - seat.top_up, room, allowance - seat.top_up)
 
 
+_NO_OFFERS = Offers()
+
+
 def update_offers(
     seats: Seats,
     current: HandInProgress | None,
@@ -165,11 +178,11 @@ def update_offers(
     them bring. With `deal_waits` the next hand waits for players who decide whether to show.
     """
     changed: list[ForSeat] = []
-    straddles, chops = is_allowed(check_straddle, settings), is_allowed(check_chop, settings)
+    straddles, chops, bomb_pot = has_straddles(settings), has_chops(settings), bomb_pots.can_be_asked(settings)
     ended = current if current and current.over else None
     unseen = [each.number for each in seats.occupied if is_allowed(_check_asked, ended, each)] if ended else []
     for seat, (room, allowance) in zip(seats.occupied, limits, strict=True):
-        offered = _offers_after_hand(seat, ended, settings, unseen, deal_waits=deal_waits) if ended else Offers()
+        offered = _offers_after_hand(seat, ended, settings, unseen, deal_waits=deal_waits) if ended else _NO_OFFERS
         if not (seat.leaving or seat.kicked or seat.in_tournament):
             least, most = top_up_range(settings, seat, room, allowance)
             waits = seat.waits_for_big_blind and seat.ready
@@ -179,7 +192,7 @@ def update_offers(
                 post=seat.wants_to_post if may_post else None,
                 straddle=seat.wants_to_straddle if straddles else None,
                 chop=seat.wants_to_chop if chops else None,
-                bomb_pot=bomb_pots.offer(seat, settings),
+                bomb_pot=seat.player in bomb_pots.state.asked if bomb_pot else None,
                 max_top_up=most if least <= most else 0,
                 min_top_up=least if least <= most else 0,
                 auto_top_up=seat.auto_top_up,

@@ -123,7 +123,7 @@ class Bank(Struct):
 
         No stack, pot, total or result is larger than it, so it is kept within what a message may name.
         """
-        return sum(max(0, account.net_buy_in) for account in self.accounts.values())
+        return sum(bought for account in self.accounts.values() if (bought := account.net_buy_in) > 0)
 
     def room_for(self, player: str) -> int:
         """Returns how many chips a player may still buy before an amount is larger than a message may name."""
@@ -134,6 +134,8 @@ class Bank(Struct):
 
         They may always bring back the chips that they took away.
         """
+        if most_rebuys is None and not most_brought:
+            return MAX_CHIPS
         account = self.accounts.get(player) or Account()
         allowed = most_brought - account.net_buy_in if most_brought else MAX_CHIPS
         if most_rebuys is not None and account.most_brought and account.rebuys >= most_rebuys:
@@ -142,7 +144,8 @@ class Bank(Struct):
 
     def net_buy_in(self, player: str) -> int:
         """Returns what a player has bought, less what they took away."""
-        return (self.accounts.get(player) or Account()).net_buy_in
+        account = self.accounts.get(player)
+        return account.net_buy_in if account else 0
 
     def rake(self, chips: int) -> None:
         """Books chips that the house takes from the pots (AI-16)."""

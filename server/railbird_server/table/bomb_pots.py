@@ -14,7 +14,7 @@ from railbird_server.refusal import IllegalAction, Refusal
 from railbird_server.table.hand_in_progress import HandInProgress
 from railbird_server.table.host_commands import check_host
 from railbird_server.table.inputs import PlayerIdentity
-from railbird_server.table.seats import Seat, Seats
+from railbird_server.table.seats import Seats
 from railbird_server.table.settings import TableSettings
 from railbird_shared.game.clauses import Clauses
 from railbird_shared.protocol.commands import AskBombPot, BombPotCommand
@@ -84,9 +84,9 @@ class BombPots:
         self.state = replace(self.state, called=False, called_by="", announced=0)
         return [BombPotPutOff(by)] if announced else []
 
-    def offer(self, seat: Seat, settings: TableSettings) -> bool | None:
-        """Returns whether a player asks for a bomb pot; None where they cannot."""
-        return None if self.state.announced or not ante_of(settings) else seat.player in self.state.asked
+    def can_be_asked(self, settings: TableSettings) -> bool:
+        """Whether players can ask for a bomb pot."""
+        return not self.state.announced and ante_of(settings) > 0
 
     def update(self, settings: TableSettings, *, hand_runs: bool) -> list[BombPotEvent]:
         """Counts who asks, and tells everybody whether the next hand is a bomb pot."""

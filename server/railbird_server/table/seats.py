@@ -155,9 +155,11 @@ class Seats:
 
     def tell_owner(self) -> list[OwnerSeated]:
         """Tells where the owner of the server sits, if that has changed."""
+        if not self.owner.player:
+            return []
         seat = self.of(self.owner.player)
         number = seat.number if seat is not None else 0
-        if not self.owner.player or number == self.owner.told:
+        if number == self.owner.told:
             return []
         self.owner.told = number
         return [OwnerSeated(number or None)]

@@ -390,6 +390,8 @@ class Table:
     def _apply(self, player: PlayerIdentity, command: TableCommand, now: int) -> Sequence[FullEvent]:
         """Carries a player's command out; raises Refusal with nothing changed."""
         self.tournament_table.check_offered(command)
+        if isinstance(command, commands.Act):
+            return self._act(player, command, now)
         if isinstance(command, commands.SeatCommand):
             if self.faults.halted and isinstance(command, commands.Sit | commands.JoinWaitingList):
                 raise IllegalAction("halted", "This table deals no more after a fault; open another one.", "IR-13")
@@ -400,8 +402,6 @@ class Table:
         if isinstance(command, TimeCommand):
             return self.pauses.handle(player, command, now, host=self.host, running=self._running_hand)
         match command:
-            case commands.Act():
-                return self._act(player, command, now)
             case commands.AskBombPot() | commands.CallBombPot():
                 return self.bomb_pots.handle(player, command, self.settings, self.host)
             case AutoTopUp() | AnswerBuyIn() | CorrectBooks():

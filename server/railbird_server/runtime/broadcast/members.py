@@ -164,10 +164,13 @@ class Members:
 
     def update_seats(self, occupied: Iterable[Seat], waiting: Iterable[PlayerIdentity] = ()) -> None:
         """Notes who has taken a seat, or waits for one, and who has given that up."""
+        seats = {seat.number: self._players[seat.player] for seat in occupied}
+        waits = frozenset(player.id for player in waiting)
+        if seats == self._seats and waits == self.waiting:
+            return
         before = [*self._seats.values(), *(self._players[player] for player in sorted(self.waiting))]
-        self._seats = {seat.number: self._players[seat.player] for seat in occupied}
-        self.seated = frozenset(player.id for player in self._seats.values())
-        self.waiting = frozenset(player.id for player in waiting)
+        self._seats, self.waiting = seats, waits
+        self.seated = frozenset(player.id for player in seats.values())
         for player in before:
             if not self.holds_place(player):
                 self._seat_released(player, self._table)

@@ -246,11 +246,11 @@ class Room:
             case room_requests.ViewerCommand(viewer, command):
                 by = OWNER if request.by_owner else viewer.player.identity
                 try:
-                    if isinstance(command, room_requests.OwnCommand):
-                        await self._carry_out(viewer, command, by)
-                    else:
+                    if isinstance(command, commands.Act) or not isinstance(command, room_requests.OwnCommand):
                         wish = room_requests.table_input(self._members, self._table, viewer, by, command)
                         await self._runner.handle_command(viewer, command, wish)
+                    else:
+                        await self._carry_out(viewer, command, by)
                 except Refusal as no:
                     refuse(viewer, command.id, no)
             case room_requests.EnterTable():
