@@ -323,6 +323,11 @@ def _offer_buttons(state: InputState, view: TableView) -> tuple[Button, ...]:
     )
 
 
+def offered_buttons(state: InputState, view: TableView) -> tuple[Button, ...]:
+    """Returns the buttons of all that the viewer may ask for outside the betting, in their turn or not."""
+    return (*_offer_buttons(state, view), *_table_buttons(state, view))
+
+
 def _waiting_caption(view: TableView) -> str:
     if view.turn is not None:
         seat = view.at(view.turn.seat)
