@@ -2,327 +2,275 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Callable, Iterator
+from typing import NamedTuple
 
-from railbird_client.lines.speech import amount_words, speak
-from railbird_client.network.invitation import Invitation
-from railbird_client.player_requests import ScreenRequest
-from railbird_client.table.table_options import BetPreset, TableOptions
-from railbird_client.table.turn.own_turn import OwnTurn
-from railbird_client.table.turn.table_keys import TableKey, key_name
-from railbird_client.tournament.known_tournaments import KnownTournaments, Running
+from railbird_client.lines import replies
+from railbird_client.lines.replies import Asked, Player, Quit, Reply, Sentence, Style, Word, read_player
+from railbird_client.lines.table_acts import HOST_WORDS, TABLE_WORDS, answer_chips, sit_down
+from railbird_client.lines.turn_words import TURN_WORDS, turn_choices
+from railbird_client.player_requests import ScreenRequest, SeatRequest
+from railbird_client.table import table_words
+from railbird_client.table.questions import answer_requests, requests_to_host
+from railbird_client.table.turn.table_keys import TableKey
+from railbird_client.tournament.known_tournaments import Running
 from railbird_shared.protocol import commands
-from railbird_shared.protocol.actions import LegalActions, WagerKind
-from railbird_shared.protocol.view import TableView
-from railbird_shared.text import text_cleaning
+from railbird_shared.protocol.messages import TableInfo
+from railbird_shared.text.text_cleaning import clean_chat, nearest, read_name
+from railbird_shared.tournament import messages as tournaments
+from railbird_shared.tournament.view import DealMethod, TournamentOffer
 
-if TYPE_CHECKING:
-    from railbird_client.lobby.lobby_state import LobbyState
-    from railbird_client.shell.session_controller import PasswordRequest, SessionController
-    from railbird_client.table.table_log import Reason
-    from railbird_client.table.turn.time_left import TimeLeft
-    from railbird_shared.protocol.messages import Statement
+__all__ = [
+    "Asked",
+    "Player",
+    "Quit",
+    "Reply",
+    "Sentence",
+    "Style",
+    "read_line",
+    "read_player",
+    "turn_choices",
+]
 
-
-@dataclass(frozen=True, slots=True)
-class Asked:
-    """A question of the player that `answers.answer` answers, as in "log 5"."""
-
-    query: str
-    number: int = 0
-
-
-@dataclass(frozen=True, slots=True)
-class Style:
-    """The player wants fewer words from now on, or all of them again."""
-
-    terse: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Quit:
-    """The player leaves the program."""
-
-
-@dataclass(frozen=True, slots=True)
-class Sentence:
-    """A sentence for the player; with `asks` a question to which "yes", or the same line again, gives that reply."""
-
-    text: str
-    asks: Reply | None = None
-
-
-Reply = tuple[ScreenRequest, ...] | Asked | Style | Quit | Sentence
-"""The reply to a line: requests to send, a question to answer, a change of style, the end, or a sentence."""
-
-
-@dataclass(frozen=True, slots=True)
-class Player:
-    """The knowledge of a player's session at `now`, a time of the session's clock.
-
-    `view` is the latest view of their table. `asked` is what the last sentence asks, and `password` the table whose
-    password is to be shown.
-    """
-
-    name: str = ""
-    view: TableView | None = None
-    lobby: LobbyState | None = None
-    known: KnownTournaments = field(default_factory=KnownTournaments)
-    running: Running | None = None
-    log: tuple[str, ...] = ()
-    reasons: tuple[Reason, ...] = ()
-    statement: Statement | None = None
-    time_left: TimeLeft | None = None
-    invitation: Invitation = field(default_factory=Invitation)
-    options: TableOptions = field(default_factory=TableOptions)
-    leave_question: str = ""
-    quit_question: str = ""
-    now: float = 0.0
-    terse: bool = False
-    asked: Reply | None = None
-    password: PasswordRequest | None = None
-
-    @property
-    def turn(self) -> OwnTurn | None:
-        """The player's turn, None while it is not theirs."""
-        view = self.view
-        if view is None or view.you.legal is None or view.turn is None or view.turn.seat != view.you.seat:
-            return None
-        return OwnTurn(view.you.legal, view, self.options)
-
-
-def read_player(
-    controller: SessionController,
-    now: float,
-    *,
-    terse: bool = False,
-    asked: Reply | None = None,
-    password: PasswordRequest | None = None,
-) -> Player:
-    """Returns what is known in a session; the last three are what the caller remembers between two lines."""
-    state = controller.state
-    table, view, shown = state.table, state.view, state.shown
-    turn = None if view is None else view.turn
-    return Player(
-        name=state.player,
-        view=view,
-        lobby=state.lobby,
-        known=controller.tournaments.known,
-        running=None if table is None else table.tournament.running,
-        log=() if table is None else table.log.sentences,
-        reasons=() if table is None else tuple(table.log.reasons),
-        statement=None if table is None else table.statement,
-        time_left=None
-        if table is None or turn is None
-        else table.clock.time_left(turn.deadline, now, on_time_bank=turn.on_time_bank),
-        invitation=getattr(shown, "invitation", Invitation()),
-        options=TableOptions() if table is None else table.options,
-        leave_question=controller.exit.leave_question,
-        quit_question=controller.exit.quit_question,
-        now=now,
-        terse=terse,
-        asked=asked,
-        password=password,
-    )
-
-
-class Word(NamedTuple):
-    """A word: whether it works now, what it leads to with the rest of its line, and that rest in an example."""
-
-    works: Callable[[Player], bool]
-    read: Callable[[Player, str], Reply]
-    example: str = ""
+_LONGEST_LINE = 400
 
 
 def read_line(line: str, player: Player) -> Reply:
     """Returns what a line leads to; a question that is said again, or to which the line says yes, is carried out."""
-    typed, _, rest = text_cleaning.clean_line(line, _LONGEST_LINE).partition(" ")
+    typed, *more = line[:_LONGEST_LINE].split(None, 1) or [""]
+    known = WORDS.get(typed.lower())
+    if player.password is not None and not (known and known.works(player)):
+        return (player.password.retry(line.strip()),)
     if not typed:
         return Asked("turn")
-    word = _find(typed.lower(), player)
-    reply = word if isinstance(word, Sentence) else word.read(player, rest.strip())
+    word = known or _find(typed.lower(), player)
+    reply = word if isinstance(word, Sentence) else word.read(player, more[0].strip() if more else "")
     if isinstance(reply, Sentence) and reply.asks is not None and reply.asks == player.asked:
         return reply.asks
     return reply
 
 
-def working_words(player: Player) -> tuple[str, ...]:
-    """Returns the words that work now, each with an example of what follows it: "raise 40"."""
-    return tuple(f"{name} {word.example}".strip() for name, word in WORDS.items() if word.works(player))
-
-
-def turn_choices(legal: LegalActions) -> tuple[str, ...]:
-    """Returns the words of a turn with their amounts: "call 2", "raise 4 to 200", "fold"."""
-    told: list[str] = []
-    if legal.check:
-        told.append("check")
-    if legal.call is not None:
-        told.append(f"call {amount_words(legal.call)}" if legal.call else "call for free")
-    if legal.bring_in is not None:
-        told.append(f"bring in {amount_words(legal.bring_in)}")
-    if legal.wager is not None:
-        told.append(f"{legal.wager.kind} {_range(legal)}")
-    if legal.max_discards is not None:
-        least, most = legal.min_discards, legal.max_discards
-        count = f"{most}" if least == most else f"up to {most}" if not least else f"{least} to {most}"
-        told += [f"draw {count} card{'s' * (most != 1)}", *(["pat"] if not least else [])]
-    if legal.declare:
-        told.append("declare high, low or both")
-    if legal.claims:
-        told.append(f"claim {' or '.join(legal.claims)}")
-    if legal.max_runs is not None:
-        told.append(f"run 1 to {legal.max_runs}")
-    return (*told, "fold") if legal.fold else tuple(told)
-
-
-_LONGEST_LINE = 400
-_NO_TURN = Sentence("It is not your turn.")
-_NO_TABLE = Sentence("You are not at a table. Say tables to hear which there are.")
-
-
 def _find(typed: str, player: Player) -> Word | Sentence:
-    """Returns the word that is meant, by any beginning that is unique among those that work now."""
-    if typed in WORDS:
-        return WORDS[typed]
+    """Returns the word with a beginning that no other has of those that work now."""
     found = [name for name, word in WORDS.items() if name.startswith(typed) and word.works(player)]
     if len({WORDS[name].read for name in found}) == 1:
         return WORDS[found[0]]
     if found:
-        return Sentence(f"Say {_either(found)}.")
-    near = text_cleaning.nearest(typed, WORDS)
-    meant = f" Did you mean {near}?" if near else ""
-    return Sentence(f"There is no such word.{meant} Say help for the words.")
+        return Sentence(f"Say {replies.either(found)}.")
+    near = nearest(typed, WORDS)
+    return Sentence(f"There is no such word.{f' Did you mean {near}?' if near else ''} Say help for the words.")
 
 
-def _either(words: Iterable[str]) -> str:
-    *most, last = words
-    return f"{', '.join(most)} or {last}" if most else last
+# --- the lobby and tournaments
 
 
-def _number(rest: str) -> int | None:
-    found = re.search(r"(?<!\d)\d{1,13}(?!\d)", rest.replace(",", ""), re.ASCII)
-    return int(found[0]) if found else None
+def _is_in_lobby(player: Player) -> bool:
+    return player.lobby is not None
 
 
-# --- a turn
+def _go(request: Callable[[TableInfo], ScreenRequest]) -> replies.Reader:
+    """Returns the meaning of going to a table of the lobby, by its number or name."""
+
+    def read(player: Player, rest: str) -> Reply:
+        if player.lobby is None:
+            return Sentence("Say leave first: that works where the tables are listed.")
+        tables = player.lobby.lobby.tables
+        place = replies.find_name(rest, [each.name for each in tables]) if rest or len(tables) != 1 else 0
+        if place is not None:
+            return (request(tables[place]),)
+        return Sentence(
+            "Say the number of a table after it: tables tells them." if tables else "There is no table yet."
+        )
+
+    return read
 
 
-def _turn_word(works: Callable[[LegalActions], bool], read: Callable[[OwnTurn, str], Reply], example: str = "") -> Word:
-    """Returns a word of the player's turn; where the turn has no such act, it says which there are."""
-
-    def works_now(player: Player) -> bool:
-        turn = player.turn
-        return turn is not None and works(turn.legal)
-
-    def reads(player: Player, rest: str) -> Reply:
-        turn = player.turn
-        if turn is None:
-            return _NO_TURN
-        return read(turn, rest) if works(turn.legal) else Sentence(f"Not now: {_either(turn_choices(turn.legal))}.")
-
-    return Word(works_now, reads, example)
+_join = _go(lambda table: SeatRequest(table.table, waits=table.must_wait))
 
 
-def _press(turn: OwnTurn, key: TableKey, again: str = "yes") -> Reply:
-    """Returns the act that a key leads to in a turn, or the question before it as its table asks it."""
-    action = turn.press(key, 0.0)
-    asked = turn.unconfirmed if action is None else action
-    if asked is None:
-        return Sentence(speak(turn.notice or f"Say {_either(turn_choices(turn.legal))}"))
-    act = (commands.Act(hand=turn.hand, turn=turn.number, action=asked),)
-    return act if action else Sentence(speak(turn.notice.replace(f"press {key_name(key)}", f"say {again}")), act)
+def _sit(player: Player, rest: str) -> Reply:
+    return _join(player, rest) if player.view is None else sit_down(player, rest)
 
 
-def _key(key: TableKey, again: str) -> Callable[[OwnTurn, str], Reply]:
-    return lambda turn, _: _press(turn, key, again)
+def _offer(offer: TournamentOffer, command: Callable[[str], ScreenRequest], question: str = "") -> Word:
+    """Returns a word for what a tournament offers the player now."""
+
+    def find(player: Player) -> Running | None:
+        known = (player.running, player.known.running, *player.known.entries)
+        return next((each for each in known if each is not None and offer in each.you.offers), None)
+
+    def read(player: Player, _: str) -> Reply:
+        running = find(player)
+        if running is None:
+            return Sentence("No tournament offers you that now.")
+        act: Reply = (command(running.status.tournament),)
+        return replies.sure(question, act) if question else act
+
+    return Word(lambda player: find(player) is not None, read)
 
 
-_PARTS = {
-    "min": BetPreset.MIN,
-    "quarter": BetPreset.QUARTER,
-    "third": BetPreset.THIRD,
-    "half": BetPreset.HALF,
-    "two thirds": BetPreset.TWO_THIRDS,
-    "three quarters": BetPreset.THREE_QUARTERS,
-    "pot": BetPreset.POT,
-    "two pots": BetPreset.TWO_POTS,
-    "max": BetPreset.MAX,
-}
-"""The amounts of a bet in words."""
-
-
-def _wager(turn: OwnTurn, rest: str) -> Reply:
-    """Bets or raises to a total, or by a part of the pot."""
-    assert turn.bet is not None
-    sizing, words = turn.bet.sizing, rest.lower().removeprefix("to ").strip()
-    total = _number(words)
-    if total is None and (words in _PARTS or (sizing.is_fixed and not words)):
-        total = sizing.preset(_PARTS.get(words, BetPreset.MIN)).total
-    if total is None or sizing.clamp(total) != total:
-        return Sentence(f"Say {sizing.wager.kind} and a total: {_range(turn.legal)}.")
-    turn.bet.set_amount(total)
-    return _press(turn, TableKey.WAGER)
-
-
-def _range(legal: LegalActions) -> str:
-    assert legal.wager is not None
-    least, most = legal.wager.minimum, legal.wager.maximum
-    if legal.wager.totals:
-        return _either(map(amount_words, legal.wager.totals))
-    return amount_words(least) if least == most else f"{amount_words(least)} to {amount_words(most)}"
-
-
-def _draw(turn: OwnTurn, rest: str) -> Reply:
-    """Draws for the cards at these places, as they are told."""
-    places = {int(number) for number in re.findall(r"\b\d{1,2}\b", rest, re.ASCII)}
-    most, count = turn.legal.max_discards or 0, len(turn.cards)
-    if not places or not places <= set(range(1, count + 1)) or len(places) > most:
-        pat = ", or pat" * (not turn.legal.min_discards)
-        return Sentence(f"Say draw and up to {most} places from 1 to {count}, as in draw 1{' 3' * (most > 1)}{pat}.")
-    turn.discards = frozenset(place - 1 for place in places)
-    return _press(turn, TableKey.CONFIRM)
-
-
-def _choose(turn: OwnTurn, rest: str) -> Reply:
-    """Declares, claims or says how often the rest is dealt: by words, a part of them, or a number."""
-    assert turn.action_choice is not None
-    options = turn.action_choice.options
-    wanted, number = text_cleaning.plain_name(rest), _number(rest)
-    plain = [text_cleaning.plain_name(option.label) for option in options]
-    found = [place for place, name in enumerate(plain) if wanted and name.startswith(wanted)]
-    found = [plain.index(wanted)] if wanted in plain else found
-    if number is not None and 1 <= number <= len(options):
-        found = [number - 1]
-    if len(found) != 1:
-        return Sentence(f"Say {_either(turn_choices(turn.legal))}.")
-    return (commands.Act(hand=turn.hand, turn=turn.number, action=options[found[0]].action),)
-
-
-def _kind(kind: WagerKind) -> Callable[[LegalActions], bool]:
-    return lambda legal: legal.wager is not None and legal.wager.kind is kind
-
-
-_TURN_WORDS = {
-    "fold": _turn_word(lambda legal: legal.fold, _key(TableKey.FOLD, "fold")),
-    "check": _turn_word(lambda legal: legal.check, _key(TableKey.CALL, "check")),
-    "call": _turn_word(lambda legal: legal.call is not None, _key(TableKey.CALL, "call")),
-    "bring": _turn_word(lambda legal: legal.bring_in is not None, _key(TableKey.CALL, "bring")),
-    "bet": _turn_word(_kind(WagerKind.BET), _wager, "40, min, half or pot"),
-    "raise": _turn_word(_kind(WagerKind.RAISE), _wager, "40, min, half or pot"),
-    "complete": _turn_word(_kind(WagerKind.COMPLETE), _wager),
-    "allin": _turn_word(
-        lambda legal: legal.wager is not None or legal.call is not None, _key(TableKey.ALL_IN, "allin")
+_O = TournamentOffer
+_RE_ENTER = _offer(_O.RE_ENTER, lambda of: tournaments.RegisterTournament(tournament=of))
+_TOURNAMENT_WORDS = {
+    "unregister": _offer(
+        _O.UNREGISTER, lambda of: tournaments.UnregisterTournament(tournament=of), "Take your entry back?"
     ),
-    "draw": _turn_word(lambda legal: legal.max_discards is not None, _draw, "1 3"),
-    "pat": _turn_word(lambda legal: legal.max_discards is not None, _key(TableKey.STAND_PAT, "pat")),
-    "declare": _turn_word(lambda legal: legal.declare, _choose, "high, low or both"),
-    "claim": _turn_word(lambda legal: bool(legal.claims), _choose, "flush"),
-    "run": _turn_word(lambda legal: legal.max_runs is not None, _choose, "2"),
+    "addon": _offer(_O.ADD_ON, lambda of: tournaments.BuyTournamentChips(tournament=of, add_on=True)),
+    "decline": _offer(_O.REBUY, lambda of: tournaments.DeclineRebuy(tournament=of)),
+    "agree": _offer(_O.ANSWER_DEAL, lambda of: tournaments.AnswerDeal(tournament=of)),
+    "start": _offer(_O.START, lambda of: tournaments.StartTournament(tournament=of)),
+    "halt": _offer(_O.PAUSE, lambda of: tournaments.PauseTournament(tournament=of)),
+    "resume": _offer(_O.RESUME, lambda of: tournaments.PauseTournament(tournament=of, on=False)),
+    "cancel": _offer(
+        _O.CANCEL, lambda of: tournaments.CancelTournament(tournament=of), "Cancel the tournament? All are paid back."
+    ),
 }
+_REBUY = _offer(_O.REBUY, lambda of: tournaments.BuyTournamentChips(tournament=of))
+_REFUSE_DEAL = _offer(_O.ANSWER_DEAL, lambda of: tournaments.AnswerDeal(tournament=of, agree=False))
 
 
-WORDS: dict[str, Word] = {**_TURN_WORDS}
-"""Every word by its name."""
+def _enter(player: Player, rest: str) -> Reply:
+    """Enters a tournament by its number in the list, with its password after it; or again, at its table."""
+    if player.lobby is None:
+        return _RE_ENTER.read(player, rest)
+    listed, (number, _, password) = player.known.listed or (), rest.partition(" ")
+    place = replies.find_name(number, [each.name for each in listed]) if rest or len(listed) != 1 else 0
+    if place is None:
+        return Sentence("Say enter and the number of a tournament: tournaments tells them.")
+    return (tournaments.RegisterTournament(tournament=listed[place].tournament, password=password),)
+
+
+def _rebuy(player: Player, rest: str) -> Reply:
+    return (_REBUY if player.view is None or player.view.tournament else TABLE_WORDS["chips"]).read(player, rest)
+
+
+def _deal(player: Player, rest: str) -> Reply:
+    """Tells the deal that is proposed, or proposes one."""
+    if rest.lower() not in {DealMethod.ICM, DealMethod.CHIPS, DealMethod.EQUAL}:
+        return Asked("deal")
+    method = DealMethod(rest.lower())
+    propose = _offer(_O.PROPOSE_DEAL, lambda of: tournaments.ProposeDeal(tournament=of, method=method))
+    return propose.read(player, "")
+
+
+def _refuse(player: Player, rest: str) -> Reply:
+    """Refuses chips as the host, else the deal that is proposed."""
+    if player.view is not None and requests_to_host(player.view):
+        return answer_chips(approve=False)(player.view, rest)
+    return _REFUSE_DEAL.read(player, rest)
+
+
+# --- yes and no
+
+
+class _Question(NamedTuple):
+    """A question that is open: the words that answer it and no other, and what "yes" and "no" lead to."""
+
+    words: str
+    yes: tuple[ScreenRequest, ...]
+    no: tuple[ScreenRequest, ...] = ()
+
+
+def _open_questions(player: Player) -> Iterator[_Question]:
+    """Yields the questions that wait for the player."""
+    view, running = player.view, player.running
+    if view is not None:
+        if asking := requests_to_host(view):
+            answers = (answer_requests(asking, key) for key in (TableKey.GIVE, TableKey.REFUSE))
+            yield _Question("give or refuse", *answers)
+        if table_words.can_vote(view):
+            yield _Question("vote yes or vote no", (commands.Vote(),), (commands.Vote(on=False),))
+        if view.bomb_pot_asked and view.you.seat not in (None, *view.bomb_pot_asked) and not view.next_bomb_pot:
+            yield _Question("bomb", (commands.AskBombPot(),))
+    if running is not None:
+        of, offers = running.status.tournament, running.you.offers
+        if running.you.rebuy_ms is not None and _O.REBUY in offers:
+            rebuy, decline = tournaments.BuyTournamentChips(tournament=of), tournaments.DeclineRebuy(tournament=of)
+            yield _Question("rebuy or decline", (rebuy,), (decline,))
+        if _O.ANSWER_DEAL in offers:
+            agree, refuse = (tournaments.AnswerDeal(tournament=of, agree=said) for said in (True, False))
+            yield _Question("agree or refuse", (agree,), (refuse,))
+        if _O.ADD_ON in offers:
+            yield _Question("addon", (tournaments.BuyTournamentChips(tournament=of, add_on=True),))
+
+
+def _answer(*, agrees: bool) -> replies.Reader:
+    """Returns the meaning of "yes" or "no": to what was asked last, else to the only question that is open."""
+
+    def read(player: Player, _: str) -> Reply:
+        if player.asked is not None:
+            return player.asked if agrees else Sentence("Good, nothing is done.")
+        asked = list(_open_questions(player))
+        if len(asked) != 1:
+            words = "; ".join(question.words for question in asked)
+            return Sentence(f"Several things are asked. Say {words}." if asked else "You are asked nothing.")
+        return (asked[0].yes if agrees else asked[0].no) or Sentence("Good, nothing is done.")
+
+    return read
+
+
+# --- everything else
+
+
+def _always(_: Player) -> bool:
+    return True
+
+
+def _asked(query: str) -> replies.Reader:
+    return lambda _, rest: Asked(query, replies.number_in(rest) or 0)
+
+
+def _say(_: Player, rest: str) -> Reply:
+    line = clean_chat(rest)
+    return (commands.SendChat(text=line),) if line else Sentence("Say it in one line: say hello.")
+
+
+def _name(_: Player, rest: str) -> Reply:
+    try:
+        return (commands.ChangeName(name=read_name(rest)),)
+    except ValueError as wrong:
+        return Sentence(str(wrong))
+
+
+def _password(player: Player, rest: str) -> Reply:
+    return Sentence("No password is asked now.") if player.password is None else (player.password.retry(rest),)
+
+
+def _quit(player: Player, _: str) -> Reply:
+    return replies.sure(player.quit_question, Quit()) if player.quit_question else Quit()
+
+
+_TABLE_QUERIES = ("cards", "board", "pot", "stacks", "players", "turn", "price", "time", "why", "status", "games")
+
+WORDS: dict[str, Word] = {
+    **TURN_WORDS,
+    **{query: Word(replies.is_at_table, _asked(query)) for query in _TABLE_QUERIES},
+    "log": Word(replies.is_at_table, _asked("log"), "5"),
+    "statement": Word(_always, _asked("statement")),
+    "tables": Word(_is_in_lobby, _asked("tables")),
+    "join": Word(_is_in_lobby, _join, "2"),
+    "watch": Word(_is_in_lobby, _go(lambda table: commands.Watch(table=table.table)), "2"),
+    "sit": Word(lambda player: not replies.is_seated(player), _sit, "3"),
+    **TABLE_WORDS,
+    **HOST_WORDS,
+    "lobby": TABLE_WORDS["leave"],
+    "invite": Word(_always, _asked("invite")),
+    "tournaments": Word(_is_in_lobby, _asked("tournaments")),
+    "tournament": Word(lambda player: player.running is not None, _asked("tournament")),
+    "enter": Word(lambda player: _is_in_lobby(player) or _RE_ENTER.works(player), _enter, "1"),
+    "rebuy": Word(lambda player: replies.is_seated(player) or _REBUY.works(player), _rebuy),
+    "deal": Word(lambda player: player.running is not None, _deal, "icm, chips or equal"),
+    "refuse": Word(lambda player: any("refuse" in each.words for each in _open_questions(player)), _refuse, "NAME"),
+    **_TOURNAMENT_WORDS,
+    "yes": Word(_always, _answer(agrees=True)),
+    "no": Word(_always, _answer(agrees=False)),
+    "say": Word(_always, _say, "hello"),
+    "name": Word(_always, _name, "NEW"),
+    "password": Word(lambda player: player.password is not None, _password, "WORD"),
+    "again": Word(_always, _asked("turn")),
+    "terse": Word(lambda player: not player.terse, lambda *_: Style(terse=True)),
+    "full": Word(lambda player: player.terse, lambda *_: Style(terse=False)),
+    "help": Word(_always, _asked("help")),
+    "quit": Word(_always, _quit),
+}
+"""Every word by its name, in the order in which help tells them."""
