@@ -29,6 +29,7 @@ from msgspec import Struct
 
 from railbird_client.player_requests import HostTable
 from railbird_shared.network.address import Address, BadAddress, parse_address
+from railbird_shared.network.doors import DOORS_FILE_NAME, MAX_DOORS_FILE_BYTES, Doors, decode_doors
 from railbird_shared.network.run_file import (
     HOSTED_FOLDER_NAME,
     MAX_RUN_FILE_BYTES,
@@ -256,6 +257,13 @@ class HostedGame:
         with contextlib.suppress(BadAddress):
             return parse_address(said.address).port if said is not None else 0
         return 0
+
+    @property
+    def doors(self) -> Doors | None:
+        """The doors for guests of the game that runs, None before they are open."""
+        with contextlib.suppress(OSError), (self.folder / DOORS_FILE_NAME).open("rb") as file:
+            return decode_doors(file.read(MAX_DOORS_FILE_BYTES))
+        return None
 
     def find(self) -> RunningGame | None:
         """Returns the game that runs, None if its process is gone or its run file says nothing."""

@@ -15,6 +15,7 @@ from railbird_client.player_requests import HostTable, PlayBots
 from railbird_shared.carrier import Carrier, WireClosed
 from railbird_shared.conversation import CommandRefused, Conversation
 from railbird_shared.network.address import Address
+from railbird_shared.network.doors import Doors
 from railbird_shared.network.interfaces import EVERY_INTERFACE
 from railbird_shared.network.websocket import CONNECTION_ERRORS, WebSocketWire, open_connection
 from railbird_shared.protocol.codec import ProtocolError
@@ -110,6 +111,11 @@ class OwnGame:
             self.moved = f"Port {port} is taken: your game is at port {new_port} now."
         game.note_options(running, plan.options)
         return running
+
+    @property
+    def doors(self) -> Doors | None:
+        """The doors for guests, None before they are open."""
+        return self._game.doors
 
     def note_arrival(self) -> None:
         """Notes that the host has come to a table or to the lobby."""

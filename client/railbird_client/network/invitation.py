@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 
 from railbird_client.network.link import NotDone, Requests
 from railbird_shared.network.address import Address, Scheme
+from railbird_shared.network.doors import Doors
 from railbird_shared.network.recognition import readable_fingerprint
 from railbird_shared.protocol.commands import InviteCommand, ListInvites, MakeInvite
 from railbird_shared.protocol.messages import Accepted, InviteInfo, Invites
@@ -92,6 +93,31 @@ class InviteController:
 
 
 @dataclass(frozen=True, slots=True)
+class GuestWays:
+    """How friends come who install nothing: the address of the page, and the command of ssh, empty where it is off.
+
+    `fingerprint` is that of the host key of ssh. `problems` say why a way is closed that the host has not turned off.
+    """
+
+    page: str = ""
+    ssh: str = ""
+    fingerprint: str = ""
+    problems: tuple[str, ...] = ()
+
+    @classmethod
+    def of(cls, doors: Doors | None, host: str) -> GuestWays:
+        """Returns the ways through the doors of a server on the machine `host`, None while there are none."""
+        page, ssh = (None, None) if doors is None else (doors.page, doors.ssh)
+        where = f"[{host}]" if ":" in host else host
+        return cls(
+            page=f"http{'s' * page.secure}://{where}:{page.port}/" if page and page.port else "",
+            ssh=f"ssh -p {ssh.port} {host}" if ssh and ssh.port else "",
+            fingerprint=ssh.fingerprint if ssh else "",
+            problems=tuple(each.problem for each in (page, ssh) if each and each.problem),
+        )
+
+
+@dataclass(frozen=True, slots=True)
 class Invitation:
     """The invitation that a host passes on; `addresses` are empty where nobody else can join.
 
@@ -99,7 +125,8 @@ class Invitation:
     certificate that a link can name. `listed` is the name under which friends on the network find the server in their
     lists, empty where it is not announced. `place` is where the server is, and `invites` are those of a table's host.
     `waits_for_network` says that others could join a host whose machine is on no network. `moved` says that the game
-    is at another port than before, and `owner` whether the owner of the server sits at the table.
+    is at another port than before, and `owner` whether the owner of the server sits at the table. `ways` are those of
+    friends who install nothing, as a host knows them.
     """
 
     addresses: tuple[str, ...] = ()
@@ -111,6 +138,12 @@ class Invitation:
     waits_for_network: bool = False
     moved: str = ""
     owner: str = ""
+    ways: GuestWays = GuestWays()
+
+    def page_link(self, number: int | None = None) -> str:
+        """Returns the address of the page, with the same invite as `link_with`; empty without a page."""
+        made = self.invites.find(number)
+        return f"{self.ways.page}#{made.secret}" if made and self.ways.page else self.ways.page
 
     def link_with(self, number: int | None = None) -> str:
         """Returns the link to be passed on: with the invite of a number, or with None the newest, if it is known."""
@@ -132,6 +165,8 @@ class Invitation:
             yield f"friends join by your invite link: [J] shows it ({self.fingerprint})"
         for address in self.addresses[:MAX_LINK_PLACES]:
             yield f"friends type: railbird join {address} ([J] shows it again)"
+        if ways := " or ".join(filter(None, (self.ways.page, self.ways.ssh))):
+            yield f"friends who install nothing come by {ways} ([J])"
 
     def __bool__(self) -> bool:
         return bool(self.addresses) or self.waits_for_network

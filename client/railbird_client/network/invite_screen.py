@@ -129,11 +129,13 @@ def invite_page(
 ) -> Lines:
     """Writes the page that says how friends join this server; a QR code comes where `height` rows have room for it.
 
+    The code leads a phone to the page for guests, and without one to the invite link.
+
     `chosen` is the number of the invite that the host has chosen from the list.
     """
     from railbird_client.drawing.half_block_art import draw_qr_code  # noqa: PLC0415  a start needs no page
 
-    link = invitation.link_with(chosen)
+    link = invitation.page_link(chosen) or invitation.link_with(chosen)
     code = draw_qr_code(link) if link and not ascii_only else ()
     code_width = len(code[0][0].text) if code else 0
     if invitation.waits_for_network:
@@ -151,6 +153,7 @@ def invite_page(
 def _invitation_lines(invitation: Invitation, width: int, chosen: int | None) -> Lines:
     say = partial(text_lines, width, role=TextRole.DIM)
     listed = _invite_list(invitation.invites, width, chosen)
+    without = _guest_parts(invitation, width, chosen)
     near = f"Friends on your network find {invitation.listed} in the list of their start screen."
     plain = text_lines(width, *(f"railbird join {each}" for each in invitation.addresses), role=TextRole.STRONG)
     parts = [say(near) if invitation.listed else ()]
@@ -161,14 +164,29 @@ def _invitation_lines(invitation: Invitation, width: int, chosen: int | None) ->
         parts.append(say(_link_sentence(invitation, chosen)))
         parts.append(tuple((Span(link[at : at + width], TextRole.STRONG),) for at in range(0, len(link), width)))
         parts.append((*say("[C] copies the link, if your terminal lets it."), *listed))
+        parts += without
         parts += [say("Without the link they type"), plain]
         if invitation.fingerprint:
             parts.append(say("and compare the fingerprint that they see with yours:"))
             parts.append(((Span(invitation.fingerprint.replace("-", "  "), TextRole.CHIPS),),))
     else:
-        parts.append((*plain, *listed))
+        parts += [(*plain, *listed), *without]
     parts.append(say(invitation.owner) if invitation.owner else ())
     return tuple(line for part in parts if part for line in ((), *part))[1:]
+
+
+def _guest_parts(invitation: Invitation, width: int, chosen: int | None) -> list[Lines]:
+    """Writes how friends come who install nothing."""
+    say, ways = partial(text_lines, width, role=TextRole.DIM), invitation.ways
+    parts: list[Lines] = []
+    if page := invitation.page_link(chosen):
+        parts.append(say("Without installing anything: by this page, to which the QR code leads a phone,"))
+        parts.append(tuple((Span(page[at : at + width], TextRole.STRONG),) for at in range(0, len(page), width)))
+    if ways.ssh:
+        parts.append(say("or from any terminal by" if page else "Without installing anything: from any terminal by"))
+        parts.append(text_lines(width, ways.ssh, role=TextRole.STRONG))
+        parts.append((*say("where ssh shows this fingerprint once:"), (Span(ways.fingerprint, TextRole.CHIPS),)))
+    return [*parts, *map(say, ways.problems)]
 
 
 def _link_sentence(invitation: Invitation, chosen: int | None) -> str:

@@ -12,7 +12,7 @@ from railbird_client.fair_deal.deal_files import DEALS_FOLDER_NAME
 from railbird_client.hosting.hosted_game import HostedGame, ServerStartFailed
 from railbird_client.hosting.own_server import OwnGame, run_bots_server
 from railbird_client.network.first_contact import NotRecognized, first_reachable, recognize
-from railbird_client.network.invitation import Invitation, InvitationChanged, invitation_to
+from railbird_client.network.invitation import GuestWays, Invitation, InvitationChanged, invitation_to
 from railbird_client.network.known_servers import KnownServers
 from railbird_client.network.lan_search import Search
 from railbird_client.network.link import (
@@ -28,6 +28,7 @@ from railbird_client.network.link import (
 )
 from railbird_client.player_requests import HostTable, JoinServer, LaunchPlan, PlayBots, WatchServer
 from railbird_shared.network.address import Address
+from railbird_shared.network.doors import Doors
 from railbird_shared.network.interfaces import lan_addresses
 from railbird_shared.network.websocket import CONNECTION_ERRORS
 from railbird_shared.protocol.commands import ListTables
@@ -94,6 +95,7 @@ class ServerAccess:
         self._confirm = confirm
         self._search = search
         self._own_hosts: tuple[str, ...] = ()
+        self._doors: Doors | None = None
         self._link: Link | None = None
 
     @property
@@ -127,7 +129,8 @@ class ServerAccess:
             places = [dataclasses.replace(address, host=host) for host in self._own_hosts]
             listed = f"{self._name}'s game" if plan.new_table.listed else ""
             moved = self.own_game.moved if self.own_game is not None else ""
-            return dataclasses.replace(invitation_to(*places), listed=listed, moved=moved)
+            ways = GuestWays.of(self._doors, places[0].host)
+            return dataclasses.replace(invitation_to(*places), listed=listed, moved=moved, ways=ways)
         return invitation_to(address)
 
     @property
@@ -178,29 +181,32 @@ class ServerAccess:
             await self._run_link(recognized, on_event)
 
     async def _run_link(self, address: Address, on_event: Callable[[AccessEvent], object]) -> None:
-        if hosting := self.own_game is not None:
+        game = self.own_game
+        hosting = game is not None
+        if game is not None:
             self._own_hosts = await asyncio.to_thread(lan_addresses)
+            self._doors = game.doors
         tokens = self._tokens.find_tokens(address, hosting=hosting) if self._keeps_token else ()
         name, password, search = self._name, self._password, None if hosting else self._search
-        owner = self.own_game.running.owner if self.own_game is not None and self.own_game.running is not None else ""
+        owner = game.running.owner if game is not None and game.running is not None else ""
         self._link = Link(
             address, name=name, tokens=tokens, on_event=on_event, password=password, search=search, owner=owner
         )
-        watching = asyncio.create_task(self._watch_addresses(on_event)) if hosting else None
+        watching = None if game is None else asyncio.create_task(self._watch_addresses(game, on_event))
         try:
             await self._link.run()
         finally:
             if watching is not None:
                 watching.cancel()
 
-    async def _watch_addresses(self, on_event: Callable[[AccessEvent], object]) -> None:
-        """Tells when friends come to this machine by other addresses: it has joined a network, or left one."""
+    async def _watch_addresses(self, game: OwnGame, on_event: Callable[[AccessEvent], object]) -> None:
+        """Tells when friends come by other ways than before: on other networks, or through other doors for guests."""
         while True:
             await asyncio.sleep(ADDRESS_CHECK_SECONDS)
-            hosts = await asyncio.to_thread(lan_addresses)
-            if hosts != self._own_hosts:
+            hosts, doors = await asyncio.to_thread(lambda: (lan_addresses(), game.doors))
+            if (hosts, doors) != (self._own_hosts, self._doors):
                 before = set(self.invitation.notes)
-                self._own_hosts = hosts
+                self._own_hosts, self._doors = hosts, doors
                 on_event(InvitationChanged(tuple(note for note in self.invitation.notes if note not in before)))
 
     def record_welcome(self, welcome: Welcome) -> bool:

@@ -5,11 +5,19 @@ from dataclasses import replace
 
 import pytest
 
-from railbird_client.network.invitation import Invitation, InviteController, MadeInvite, TableInvites, invitation_to
+from railbird_client.network.invitation import (
+    GuestWays,
+    Invitation,
+    InviteController,
+    MadeInvite,
+    TableInvites,
+    invitation_to,
+)
 from railbird_client.network.invite_screen import invite_page
 from railbird_client.network.link import Link, NotDone, Requests, Taken
 from railbird_shared.conversation import CommandRefused
 from railbird_shared.network.address import Address, Scheme, parse_address
+from railbird_shared.network.doors import Door, Doors
 from railbird_shared.network.recognition import readable_fingerprint
 from railbird_shared.protocol.commands import Command, ListInvites, MakeInvite
 from railbird_shared.protocol.messages import Accepted, InviteInfo, Invites, Refused
@@ -79,6 +87,34 @@ def test_a_host_whose_game_has_moved_reads_so_in_the_log_and_on_the_invite_page(
     text = " ".join(plain_lines(invite_page(invitation)(60)))
     assert moved in text
     assert "send the link again to others" in text
+
+
+def test_a_host_reads_how_friends_come_who_install_nothing() -> None:
+    doors = Doors(1, ssh=Door(7722, "SHA256:b5lq"), page=Door(7780))
+    invitation = replace(invitation_to(DEN), ways=GuestWays.of(doors, "192.168.1.20"))
+    assert [*invitation.notes][-1] == (
+        "friends who install nothing come by http://192.168.1.20:7780/ or ssh -p 7722 192.168.1.20 ([J])"
+    )
+    lines = plain_lines(invite_page(invitation)(70))
+    for line in ("http://192.168.1.20:7780/", "ssh -p 7722 192.168.1.20", "SHA256:b5lq"):
+        assert line in lines
+
+
+def test_the_page_of_a_locked_table_is_opened_by_the_invite_that_is_shown() -> None:
+    made = TableInvites(made=(MadeInvite("newer", number=2), MadeInvite("older", number=1)))
+    ways = GuestWays.of(Doors(1, page=Door(7780)), "192.168.1.20")
+    invitation = replace(invitation_to(DEN), invites=made, ways=ways)
+    assert invitation.page_link() == "http://192.168.1.20:7780/#newer"
+    assert "http://192.168.1.20:7780/#older" in plain_lines(invite_page(invitation, chosen=1)(70))
+    assert replace(invitation, ways=GuestWays()).page_link() == ""
+
+
+def test_a_way_that_is_closed_says_why_unless_the_host_has_turned_it_off() -> None:
+    doors = Doors(1, ssh=Door(problem="ssh needs a package of its own."), page=None)
+    assert GuestWays.of(doors, "192.168.1.20") == GuestWays(problems=("ssh needs a package of its own.",))
+    invitation = replace(invitation_to(DEN), ways=GuestWays.of(doors, "192.168.1.20"))
+    assert "ssh needs a package of its own." in plain_lines(invite_page(invitation)(70))
+    assert not any("install nothing" in note for note in invitation.notes)
 
 
 @pytest.mark.parametrize("address", [DEN, Address("192.168.1.20", scheme=Scheme.PLAIN)])

@@ -20,6 +20,7 @@ from railbird_client.shell.server_access import AccessEvent, ServerAccess
 from railbird_client.shell.table_access import TableAccess
 from railbird_client.start.start_screen import StartScreen
 from railbird_client.table.table_screen import TableScreen
+from railbird_shared.network.doors import Door, Doors
 from railbird_shared.network.run_file import RUN_FILE_NAME, RunFile, encode_run_file
 from railbird_shared.protocol.commands import Command, Leave, ListTables, OpenTable, SitOut, StopServer, Watch
 from railbird_shared.protocol.messages import Accepted, Lobby, Refused, Snapshot, TableClosed, TableInfo
@@ -437,6 +438,22 @@ async def test_a_host_on_no_network_reads_how_friends_join_once_there_is_one(
         await host.app.wait_for_text(f"railbird join ws://192.0.2.17:{host.port}")
         await host.app.pilot.press("escape")
         await host.app.wait_for_text(f"friends type: railbird join ws://192.0.2.17:{host.port} ([J]")
+
+
+async def test_a_host_reads_how_guests_come_as_soon_as_their_doors_are_open(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    doors: list[Doors] = []
+    monkeypatch.setattr(HostedGame, "doors", property(lambda _: doors[-1] if doors else None))
+    monkeypatch.setattr("railbird_client.shell.server_access.lan_addresses", lambda: ("192.0.2.17",))
+    monkeypatch.setattr("railbird_client.shell.server_access.ADDRESS_CHECK_SECONDS", 0.01)
+    async with run_host_at_table(tmp_path, monkeypatch, ALONE) as host:
+        await host.app.wait_for_text(f"friends type: railbird join ws://192.0.2.17:{host.port}")
+        await host.app.pilot.press("j")
+        doors.append(Doors(1, page=Door(7780)))
+        await host.app.wait_for_text("http://192.0.2.17:7780/")
+        await host.app.pilot.press("escape")
+        await host.app.wait_for_text("friends who install nothing come by http://192.0.2.17:7780/")
 
 
 async def test_a_host_in_the_lobby_sees_other_addresses_as_soon_as_the_machine_has_them(
