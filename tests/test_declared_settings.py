@@ -22,6 +22,7 @@ from railbird_server.cli.admin import admin
 from railbird_server.cli.server_settings import SETTINGS, read_settings_file, server_settings_of
 from railbird_server.cli.setting_options import with_terms
 from railbird_server.config import SECTIONS, ServerSettings
+from railbird_server.relay.settings import RelaySettings
 from railbird_shared.game.catalogue import CHOICES
 from railbird_shared.house.house_rules import HouseRules
 from railbird_shared.house.rule import rules_of
@@ -72,6 +73,12 @@ Flags of `railbird-server serve`. Each may be an environment variable, `RAILBIRD
 the file of settings below its section.
 """
 
+RELAY = """
+## The relay
+
+Flags of `railbird-server relay`; [hosting](hosting.md#friends-elsewhere) tells what it is for.
+
+"""
 CLIENT = """
 ## Your own
 
@@ -98,6 +105,7 @@ def test_the_reference_says_what_is_declared() -> None:
     for section in SECTIONS:
         declared = [each for each in SETTINGS if each.section == section]
         text += f"\n### [{section}]\n\n{settings_table(declared)}"
+    text += RELAY + settings_table(settings_of(RelaySettings))
     text += CLIENT + settings_table(settings_of(Settings), own_flags=False)
     text += RULES + rules_table(rules_of(HouseRules).values())
     assert_matches_golden_file(PAGE, text, __file__)

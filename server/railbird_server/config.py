@@ -12,6 +12,7 @@ from typing import Annotated
 from railbird_server.runtime.network.addresses import parse_network, parse_origin
 from railbird_shared import DEFAULT_PORT
 from railbird_shared.house.house_rules import CASINO, HouseRules
+from railbird_shared.network.address import Address
 from railbird_shared.protocol.table_limits import MAX_CLOCK_SECONDS, MAX_PAUSE_SECONDS
 from railbird_shared.settings.kinds import Choice, FilePath, Number, Readable, Switch, Text, Texts, whole
 from railbird_shared.settings.spec import Spec
@@ -73,6 +74,8 @@ class ServerSettings(SettledTerms, frozen=True, kw_only=True):
     proxy_protocol: Annotated[bool, Spec("Connections from trusted proxies begin with a PROXY header.", "access")] = (
         False
     )
+
+    relay: Annotated[File, Spec("The file with the link of a room at a relay, for friends elsewhere.", "access")] = None
 
     tls: Annotated[bool, Spec("Encrypt what leaves this machine.", "security")] = True
     """Whether connections from other machines are encrypted; a server for this machine alone is plain."""
@@ -192,3 +195,8 @@ class ServerSettings(SettledTerms, frozen=True, kw_only=True):
         float, Spec("Seconds for which /ready answers 503 before the server stops.", "metrics", Number(0, 300))
     ] = 5.0
     """Seconds from the wish to stop to the stop, in which monitors see it; a server without that page does not wait."""
+
+    @property
+    def encrypts(self) -> bool:
+        """Whether connections are encrypted: where other machines, or guests of a relay, reach the server."""
+        return self.tls and (bool(self.relay) or not Address(self.host).is_loopback)

@@ -21,6 +21,7 @@ COMMANDS = {
     "history": "Find, print and export finished hands, and count statistics, from what a server keeps.",
     "house": "Check house rules, and say how they differ from a casino's.",
     "judge": "Say who wins, with which five cards, and why.",
+    "relay": "Pass the connections of guests on to hosts behind routers, and read nothing of them.",
     "replay": "Play the hands of FILE, a Poker Hand History, by the rules, and print them; - reads the input.",
     "rules": "Print the rules: an overview, a game's page, clauses by id or group, or all clauses with a word.",
     "schema": "Print the JSON Schema of the protocol.",

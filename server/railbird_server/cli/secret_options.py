@@ -6,13 +6,21 @@ import getpass
 import os
 import stat
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import click
 
-from railbird_server.cli.console import STANDARD_INPUT, CommandError
+from railbird_server.cli.console import STANDARD_INPUT, CommandError, ended_by
 from railbird_server.runtime.passwords import HASHER, normalized
-from railbird_shared.network.address import INVITE_VARIABLE, MAX_LINK_SIZE, BadAddress, only_way
+from railbird_shared.network.address import (
+    INVITE_VARIABLE,
+    MAX_LINK_SIZE,
+    Address,
+    BadAddress,
+    only_way,
+    parse_address,
+)
 from railbird_shared.protocol.table_limits import MAX_PASSWORD_LENGTH
 
 PASSWORD_VARIABLE = "RAILBIRD_PASSWORD"  # noqa: S105  the name of the variable
@@ -44,6 +52,17 @@ def take_password(file: str | None) -> str:
     if not password.isprintable():
         raise CommandError(f"The password in {place} has characters that nobody can type; choose another one.")
     return password
+
+
+def take_relay(file: str | None) -> Address | None:
+    """Returns the room at a relay whose link is in a file, with its token as the invite; raises CommandError."""
+    if not file:
+        return None
+    with ended_by(BadAddress):
+        place = parse_address(first_line(Path(file), "link of a relay", MAX_LINK_SIZE))
+    if not (place.room and place.invite):
+        raise CommandError(f"{file} has no link of a room at a relay: ask whoever runs the relay for one.")
+    return replace(place, others=())
 
 
 def first_line(path: Path, what: str, most_bytes: int) -> str:

@@ -20,7 +20,7 @@ import click
 from msgspec import structs
 
 from railbird_server.cli.console import CommandError, CommandFailed, OutputClosed, ended_by, print_text, run_to_exit
-from railbird_server.cli.secret_options import take_password_hash
+from railbird_server.cli.secret_options import take_password_hash, take_relay
 from railbird_server.cli.server_settings import data_folder, server_settings
 from railbird_server.cli.setting_options import SettingsCommand, warn_of_misspelled_variables, with_server_options
 from railbird_server.config import ServerSettings
@@ -34,9 +34,10 @@ from railbird_server.store.memory import MemoryStore
 from railbird_server.store.protocols import StoreError
 from railbird_server.store.sqlite import SqliteStore
 from railbird_shared.network.address import Address
+from railbird_shared.network.doors import DOORS_FILE_NAME, MAX_DOORS_FILE_BYTES, Doors, decode_doors
 from railbird_shared.network.interfaces import lan_addresses
 from railbird_shared.network.recognition import readable_fingerprint
-from railbird_shared.network.run_file import RUN_FILE_NAME, RunFile, encode_run_file
+from railbird_shared.network.run_file import RUN_FILE_NAME, RelayState, RunFile, encode_run_file
 
 if sys.platform != "win32":
     import resource
@@ -85,19 +86,22 @@ def _serve_by(settings: ServerSettings, *, exit_with_stdin: bool) -> int:
         raise CommandError("Name the address to listen on: 127.0.0.1 for this machine, 0.0.0.0 for the LAN.")
     if settings.proxy_protocol and not settings.trusted_proxy:
         raise CommandError("Name the proxies with --trusted-proxy: a PROXY header is read from them alone.")
-    password_hash = take_password_hash(settings.password_file)
+    password_hash, relay = take_password_hash(settings.password_file), take_relay(settings.relay)
     settings = _fit_open_file_limit(settings)
     with ended_by(StoreError, CannotListen, as_error=CommandFailed), contextlib.ExitStack() as kept:
         directory = None
         if not settings.memory:
             directory = kept.enter_context(contextlib.closing(DataDirectory(data_folder(settings.data))))
         certificate = _choose_certificate(settings)  # into a directory that is this server's own by now
-        return run_to_exit(_serve(settings, password_hash, certificate, directory, exit_with_stdin=exit_with_stdin))
+        serving = _serve(settings, password_hash, certificate, directory, relay, exit_with_stdin=exit_with_stdin)
+        return run_to_exit(serving)
 
 
 def _choose_certificate(settings: ServerSettings) -> ServerCertificate | None:
     """Returns the certificate by which the server encrypts, None for a plain one; raises CommandError."""
-    if not (settings.cert or settings.key) and (not settings.tls or Address(settings.host).is_loopback):
+    if not (settings.cert or settings.key or settings.encrypts):
+        if settings.relay:
+            raise CommandError("All that goes through a relay is encrypted: leave out --no-tls.")
         return None  # a plain server does not load the library
     from railbird_server.runtime.network.certificate import CertificateError, choose_certificate  # noqa: PLC0415
 
@@ -111,6 +115,7 @@ async def _serve(
     password_hash: str,
     certificate: ServerCertificate | None,
     directory: DataDirectory | None,
+    relay: Address | None,
     *,
     exit_with_stdin: bool,
 ) -> int:
@@ -137,6 +142,8 @@ async def _serve(
             from railbird_server.cli.guest_house import guest_house  # noqa: PLC0415  most servers have none
 
             await stack.enter_async_context(guest_house(server, directory.path if directory else None))
+        if relay is not None:
+            stack.enter_context(_reached_by(relay, server, keeper))
         following = asyncio.create_task(_follow_certificate(server, keeper, read_again), name="certificate")
         stack.callback(following.cancel)
         notify(READY)
@@ -178,9 +185,22 @@ class RunFileKeeper:
     def announce(self, address: str, *, owner: str, name: str) -> None:
         """Says that this process listens at `address`; raises StoreError."""
         try:
-            self._write(RunFile(address, os.getpid(), owner, name, int(time.time())))
+            relay = self._written.relay if self._written else None
+            self._write(RunFile(address, os.getpid(), owner, name, int(time.time()), relay))
         except OSError as error:
             raise StoreError(f"{self.path} cannot be written: {error.strerror}.") from None
+
+    def note_relay(self, relay: RelayState) -> None:
+        """Says what has become of the room at the relay."""
+        with contextlib.suppress(OSError):  # a client of the host then shows the room as it was
+            if self._written is not None:
+                self._write(structs.replace(self._written, relay=relay))
+
+    def read_doors(self) -> Doors | None:
+        """Returns by which ways guests come who install nothing, None where nothing says so."""
+        with contextlib.suppress(OSError):
+            return decode_doors(self.path.with_name(DOORS_FILE_NAME).read_bytes()[:MAX_DOORS_FILE_BYTES])
+        return None
 
     def withdraw(self, *, kept_tables: bool) -> None:
         """Says that the server has ended: the file stays, without a process, while tables wait to be resumed."""
@@ -196,6 +216,24 @@ class RunFileKeeper:
         with unfinished_file(self.path, durable=False) as unfinished:
             unfinished.write_bytes(encode_run_file(run_file))
         self._written = run_file
+
+
+@contextlib.contextmanager
+def _reached_by(relay: Address, server: Server, keeper: RunFileKeeper | None) -> Iterator[None]:
+    """Has guests come to a server by a relay, too, for as long as the context lasts."""
+    from railbird_server.relay.host_line import HostLine  # noqa: PLC0415  a server without a relay loads none of it
+
+    def find_ssh() -> int:
+        doors = keeper.read_doors() if keeper and server.settings.ssh_port else None  # else the file is an old one
+        return doors.ssh.port if doors is not None and doors.ssh is not None else 0
+
+    on_state = keeper.note_relay if keeper else lambda _: None
+    line = HostLine(relay, server.serve_line, on_state=on_state, find_ssh=find_ssh)
+    task = asyncio.create_task(line.run(), name="relay")
+    try:
+        yield
+    finally:
+        task.cancel()
 
 
 @contextlib.asynccontextmanager

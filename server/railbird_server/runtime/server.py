@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any, Self
 from websockets.asyncio.server import Server as Listener
 from websockets.asyncio.server import ServerConnection, serve
 from websockets.http11 import Request, Response
+from websockets.server import ServerProtocol
 
 from railbird_server.config import ServerSettings
 from railbird_server.runtime.access import GAME_ENDED, Access, Ownership
@@ -25,7 +26,7 @@ from railbird_server.runtime.house_bots import HouseBots
 from railbird_server.runtime.lobby import TableLobby, forget_bots, restore_tables
 from railbird_server.runtime.login import StayRefusal
 from railbird_server.runtime.monitoring import Metrics, ServerCounts, logger, report_error
-from railbird_server.runtime.network.connection_limits import ConnectionLimits, LimitedListener
+from railbird_server.runtime.network.connection_limits import AcceptedSocket, ConnectionLimits, LimitedListener
 from railbird_server.runtime.network.discovery import LanAnnouncer, describe_server
 from railbird_server.runtime.network.transport import (
     SEND_BUFFER,
@@ -70,6 +71,16 @@ OPEN_TIMEOUT = 5.0
 
 CLOSE_TIMEOUT = 2.0
 """Seconds that a client has to close a connection that broke the protocol."""
+
+CONNECTION_OPTIONS: dict[str, Any] = {
+    "max_queue": 4,
+    "write_limit": SEND_BUFFER,
+    "close_timeout": CLOSE_TIMEOUT,
+    "ping_interval": 10,
+    "ping_timeout": 10,
+}
+HANDSHAKE_OPTIONS: dict[str, Any] = {"ssl_handshake_timeout": OPEN_TIMEOUT, "ssl_shutdown_timeout": CLOSE_TIMEOUT}
+"""Options of every websocket, and of every encrypted connection."""
 
 RETRY_AFTER_MS = 2000
 RETRY_SPREAD_MS = 4000
@@ -231,31 +242,42 @@ class Server:
         encrypted: dict[str, Any] = {}
         if self.certificate is not None:
             self.certificate.context.sni_callback = self._show_certificate
-            encrypted = {
-                "ssl": self.certificate.context,
-                "ssl_handshake_timeout": OPEN_TIMEOUT,
-                "ssl_shutdown_timeout": CLOSE_TIMEOUT,
-            }
+            encrypted = {"ssl": self.certificate.context, **HANDSHAKE_OPTIONS}
         return await serve(
             self._accept,
             sock=listening,
-            create_connection=self._connection_limits.connection_type(),
+            create_connection=self._connection_limits.connection_type,
             process_request=self._connection_limits.check,
             process_response=self._process_response,
             compression=None,
             max_size=MAX_FRAME_BYTES,
-            max_queue=4,
-            write_limit=SEND_BUFFER,
             open_timeout=OPEN_TIMEOUT,
-            close_timeout=CLOSE_TIMEOUT,
-            ping_interval=10,
-            ping_timeout=10,
+            **CONNECTION_OPTIONS,
             origins=[None, *self._connection_limits.origins],
             server_header=None,
             backlog=BACKLOG,
             logger=_library,
             **encrypted,
         )
+
+    async def serve_line(self, line: socket.socket, peer: tuple[str, int]) -> None:
+        """Serves a client on a connected socket as if they had come from `peer`, encrypted; raises OSError."""
+        limits = self._connection_limits
+        if self.certificate is None or not limits.allows(peer[0]):
+            line.close()
+            return
+        accepted = AcceptedSocket(line, peer)
+        limits.accepted(accepted)
+        await asyncio.get_running_loop().connect_accepted_socket(
+            self._new_connection, accepted, ssl=self.certificate.context, **HANDSHAKE_OPTIONS
+        )
+
+    def _new_connection(self) -> ListeningConnection:
+        """Returns a connection as the library makes one for a socket that it accepts."""
+        protocol = ServerProtocol(
+            origins=[None, *self._connection_limits.origins], max_size=MAX_FRAME_BYTES, logger=_library
+        )
+        return self._connection_limits.connection_type(protocol, self._listeners[0], **CONNECTION_OPTIONS)
 
     def _show_certificate(self, handshake: ssl.SSLSocket | ssl.SSLObject, *_: object) -> None:
         """Gives a new connection the certificate of this moment, whatever name it asks for, if any."""

@@ -47,6 +47,11 @@ def hosted_folder() -> Path:
     return _user_data_folder() / HOSTED_FOLDER_NAME
 
 
+def relay_folder() -> Path:
+    """Returns where this system keeps the certificate and the rooms of a user's relay."""
+    return _user_data_folder() / "relay"
+
+
 def _user_data_folder() -> Path:
     return Path(platformdirs.user_data_dir("railbird", appauthor=False))
 

@@ -22,6 +22,9 @@ _LINK_SCHEME = "railbird"
 INVITE_VARIABLE = "RAILBIRD_INVITE"
 """The environment variable with an invite link; a program removes it from its environment."""
 
+RELAY_PORT = 7781
+"""The usual port of a relay."""
+
 ROOM_DOMAIN = ".railbird"
 """The end of the name that a client asks a relay for in its TLS handshake, behind the name of the room."""
 

@@ -20,11 +20,23 @@ MAX_RUN_FILE_BYTES = 16 * 1024
 """The longest run file that is read."""
 
 
+class RelayState(Struct, frozen=True):
+    """The relay by which friends elsewhere come to a server: its room and place, such as wren@relay.example:7781.
+
+    `ssh_port` is where they come by ssh, 0 for nowhere, and `trouble` why the room is not open, empty where it is.
+    """
+
+    place: Annotated[str, Meta(max_length=300)]
+    ssh_port: Annotated[int, Meta(ge=0, le=65535)] = 0
+    trouble: Annotated[str, Meta(max_length=300)] = ""
+
+
 class RunFile(Struct, frozen=True):
     """The facts about a server while it listens.
 
     `address` is how clients on this machine reach it, `pid` its process, 0 once it has ended and kept its tables, and
-    `started` the Unix time in seconds. A client that knows `owner` may end the server.
+    `started` the Unix time in seconds. A client that knows `owner` may end the server. `relay` is the one that the
+    server uses, None without one.
     """
 
     address: Annotated[str, Meta(min_length=1, max_length=500)]
@@ -32,6 +44,7 @@ class RunFile(Struct, frozen=True):
     owner: Annotated[str, Meta(max_length=64)]
     name: Annotated[str, Meta(max_length=200)]
     started: Annotated[int, Meta(ge=0)]
+    relay: RelayState | None = None
 
 
 def encode_run_file(run_file: RunFile) -> bytes:

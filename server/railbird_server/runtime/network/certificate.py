@@ -28,7 +28,6 @@ from railbird_server.refusal import describe_error
 from railbird_server.runtime.monitoring import logger
 from railbird_server.runtime.network.transport import ServerCertificate
 from railbird_server.store.data_directory import CERTIFICATE_NAME, unfinished_file
-from railbird_shared.network.address import Address
 from railbird_shared.network.recognition import certificate_fingerprint
 
 _BEGINNING = dt.datetime(2020, 1, 1, tzinfo=dt.UTC)
@@ -52,9 +51,8 @@ def choose_certificate(settings: ServerSettings, folder: Path | None, now: dt.da
     That is the host's own if the settings name one. Without one, a server that other machines reach uses the one kept
     in `folder`, unless the settings turn encryption off.
     """
-    encrypts = settings.tls and not Address(settings.host).is_loopback
     names_own = bool(settings.cert or settings.key)
-    if settings.proxy_protocol and (names_own or encrypts):
+    if settings.proxy_protocol and (names_own or settings.encrypts):
         replaced = " in place of --cert" if names_own else ""
         sentence = f"A PROXY header comes before all encryption: let the proxy encrypt, and add --no-tls{replaced}."
         raise CertificateError(sentence)
@@ -64,7 +62,7 @@ def choose_certificate(settings: ServerSettings, folder: Path | None, now: dt.da
         if not settings.tls:
             raise CertificateError("A certificate needs encryption: leave out --no-tls, or --cert and --key.")
         return load_certificate(Path(settings.cert), Path(settings.key), now=now)
-    return open_certificate(folder) if encrypts else None
+    return open_certificate(folder) if settings.encrypts else None
 
 
 def open_certificate(folder: Path | None) -> ServerCertificate:

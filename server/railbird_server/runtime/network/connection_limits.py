@@ -11,6 +11,7 @@ import time
 from collections import Counter, OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cached_property
 from http import HTTPStatus
 from typing import ClassVar
 
@@ -370,8 +371,9 @@ class ConnectionLimits:
         for handshake in list(self._handshakes.values()):
             handshake.break_off()
 
+    @cached_property
     def connection_type(self) -> type[ListeningConnection]:
-        """Returns the type of a connection that these limits count."""
+        """The type of a connection that these limits count."""
 
         class CountedConnection(LimitedConnection):
             limits = self
@@ -431,6 +433,10 @@ class AcceptedSocket(socket.socket):
         self.peer = peer
         self.group = address_group(str(peer[0]))
         self.on_close: Callable[[object], None] = lambda _: None
+
+    def getpeername(self) -> tuple[object, ...]:
+        """Returns the address of the other end; behind a relay that of the guest."""
+        return self.peer
 
     def break_off(self) -> None:
         """Has the event loop find the connection at its end."""
