@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 
 from railbird_client.drawing.card_art import split_by_face
 from railbird_client.drawing.text_roles import capitalize
-from railbird_client.lines.replies import Asked, Player
+from railbird_client.lines.replies import Asked, Player, either
 from railbird_client.lines.speech import cards_words, number_word, placed_cards, speak
 from railbird_client.lines.table_acts import HOST_WORDS, TABLE_WORDS
 from railbird_client.lines.turn_words import NO_TURN, TURN_WORDS, turn_choices
@@ -127,7 +127,7 @@ def _price(view: TableView, player: Player) -> Iterator[str]:
     free = "a check is free" if view.you.legal is not None and view.you.legal.check else "there is no bet to call now"
     yield price_sentence(view) or free
     if player.turn is not None:
-        yield f"you can {', '.join(turn_choices(player.turn.legal))}"
+        yield f"you can {either(turn_choices(player.turn.legal))}"
 
 
 def _time(view: TableView, player: Player) -> Iterator[str]:
@@ -142,18 +142,15 @@ def _time(view: TableView, player: Player) -> Iterator[str]:
 
 
 def _why(view: TableView, player: Player) -> Iterator[str]:
-    """Yields the rulings that ended the last hand, else those of this one so far, each with the rule behind it."""
-    results = [reason for reason in player.reasons if reason.is_result] or player.reasons
+    """Yields the last rulings, each with the rules behind it; where there were none, the rules of the house."""
     told: set[str] = set()
-    for reason in results:
-        yield reason.sentence
-        yield from [reason.cards] if reason.cards else []
+    for reason in player.reasons:
+        yield from filter(None, (reason.sentence, reason.cards))
         texts = [clause_texts().get(clause, "") for clause in reason.clauses if clause not in told]
         told.update(reason.clauses)
         yield from filter(None, texts[: 1 if player.terse else None])
-    if not results:
-        yield "no ruling was needed in this hand yet"
-        yield from view.house
+    if not player.reasons:
+        yield from ("no ruling was needed yet", *view.house)
 
 
 def _status(view: TableView, player: Player) -> Iterator[str]:

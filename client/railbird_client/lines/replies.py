@@ -60,8 +60,8 @@ Reply = tuple[ScreenRequest, ...] | Asked | Style | Quit | Sentence
 class Player:
     """The knowledge of a player's session at `now`, a time of the session's clock.
 
-    `view` is the latest view of their table. `asked` is what the last sentence asks, and `password` the table whose
-    password is to be shown.
+    `view` is the latest view of their table, and `reasons` are the last rulings there. `asked` is what the last
+    sentence asks, and `password` the table whose password is to be shown.
     """
 
     name: str = ""
@@ -112,7 +112,7 @@ def read_player(
         known=controller.tournaments.known,
         running=None if table is None else table.tournament.running,
         log=() if table is None else table.log.sentences,
-        reasons=() if table is None else tuple(table.log.reasons),
+        reasons=() if table is None else table.log.result_reasons or tuple(table.log.reasons[-1:]),
         statement=None if table is None else table.statement,
         time_left=None
         if table is None or turn is None

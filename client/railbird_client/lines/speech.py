@@ -12,8 +12,8 @@ _SUITS = {letter: suit.name.lower() for suit in Suit for letter in (suit.letter,
 
 _KEYS = """
 S=sit +=chips *=topup #=move L=leave I=post ^T=tournament T=tournaments ,=break -=no .=pause W=why V=show O=show E=see
-Y=yes N=no Space=on F2=game H=log $=statement Q=help J=invite F=fold C=call R=raise A=allin P=pat Enter=yes Esc=no
-F7=follow /=chop !=bomb G=game D=give F9=people ?=help Tab=say
+Y=yes N=no Space=on F2=game H=log $=statement Q=give J=invite F=fold C=call R=raise A=allin P=pat Enter=yes Esc=no
+F7=tables /=chop !=bomb G=game D=give F9=players ?=help Tab=say
 """
 _KEY_WORDS = {key: word for key, _, word in (pair.partition("=") for pair in _KEYS.split())}
 """The words that do what a key of the table does, by the key as sentences show it."""
@@ -24,7 +24,9 @@ _FRACTIONS = {"¼": "a quarter", "½": "half", "¾": "three quarters", "⅓": "a
 
 _CARD = r"(?:10|[2-9TJQKA])(?:[♠♥♦♣][\ufe0e\ufe0f]?|[cdhs](?![\w'’]))|X(?![\w'’])"
 _CARDS = re.compile(rf"(?<![\w'’])(?:{_CARD})\*?(?: (?:{_CARD})\*?)*")
-_ENGLISH = re.compile(r"(?:^|(?<=[.?!:] ))A[sdh](?= [a-z])")  # "As the button moves", and no ace
+_ENGLISH = re.compile(rf"(?:^|(?<=[.?!:] ))A[sdh](?= [A-Za-z])(?! (?:{_CARD}|is a common))")  # as in "As before"
+_CITED = re.compile(r" ?\((?:[A-Z]{2,}(?:-[A-Z0-9]+)*-\d+(?:\.\.|, )?)+\)")
+_ORDER = re.compile(r"\b(?=\w*s)(?=\w*h)(?=\w*d)[shdc]{4}\b")
 _RANKS = re.compile(r"(?<![\w-])(?:10|[2-9TJQKA])(?:-(?:10|[2-9TJQKA]))+(?![\w-])")
 _KEY = re.compile(r"(?:\b([Pp]ress ))?\[(\^?[A-Z]|F\d\d?|Space|Enter|Esc|Tab|[-+*#/!,.$?])\]")
 
@@ -58,7 +60,8 @@ def amount_words(chips: int) -> str:
 
 def speak(sentence: str) -> str:
     """Returns a sentence of the product as it is spoken: a whole sentence without signs, boxes, keys and card codes."""
-    text = _headings(_ENGLISH.sub(lambda found: found[0][0] + "\0" + found[0][1:], sentence.strip()))
+    text = _CITED.sub("", _ENGLISH.sub(lambda found: found[0][0] + "\0" + found[0][1:], sentence.strip()))
+    text = _ORDER.sub(lambda found: ", ".join(_SUITS[letter] for letter in found[0]), _headings(text))
     text = _KEY.sub(_key_words, text)
     text = _CARDS.sub(lambda found: ", ".join(map(_code_words, found[0].split())), text).replace("\0", "")
     text = _RANKS.sub(lambda found: " ".join(_rank_word(letter) for letter in found[0].split("-")), text)
@@ -110,6 +113,7 @@ _SIGNS: tuple[tuple[re.Pattern[str], str], ...] = tuple(
         *(_FRACTIONS.items()),
         *((suit.symbol, f" {suit.name.lower()} ") for suit in Suit if suit.symbol),
         (r"\s+·\s+", "; "),
+        (r"\s+\|\s+", " or "),
         (r"\s+[—–]\s+", ", "),
         (r"(?<=\d)–(?=\d)", " to "),
         (r"…", "."),

@@ -231,15 +231,18 @@ def _game(player: Player, rest: str) -> Reply:
 # --- the host
 
 
-def _host(read: TableReader, example: str = "") -> Word:
+def _host(read: TableReader, example: str = "", works: Callable[[TableView], bool] = lambda _: True) -> Word:
     """Returns a word of the host alone."""
+
+    def works_now(player: Player) -> bool:
+        return player.view is not None and player.view.you.is_host and works(player.view)
 
     def reads(player: Player, rest: str) -> Reply:
         if player.view is None:
             return NO_TABLE
         return read(player.view, rest) if player.view.you.is_host else Sentence("Only the host of the table does that.")
 
-    return Word(lambda player: player.view is not None and player.view.you.is_host, reads, example)
+    return Word(works_now, reads, example)
 
 
 def _about(read: Callable[[SeatView], Reply]) -> TableReader:
@@ -329,60 +332,73 @@ def _rail(view: TableView, rest: str) -> Reply:
     return (hosts.ChangeRail(limit=number, speaks=speaks),)
 
 
-def _is_hosted_with_bots(player: Player) -> bool:
-    return player.view is not None and player.view.you.is_host and not player.view.tournament
-
-
 def _bot(player: Player, key: TableKey, rest: str) -> Reply:
     is_host = player.view is not None and player.view.you.is_host
     return request(player, key, rest) if is_host else Sentence("Only the host adds and removes bots.")
 
 
+def _useful(key: TableKey) -> Callable[[Player], bool]:
+    """Returns whether a key of the table is of use now, as the table itself says."""
+    return lambda player: player.view is not None and not refusal_of(key, player.view)
+
+
+def _is_away(player: Player) -> bool:
+    seat = player.view.own_seat if player.view is not None else None
+    return seat is not None and seat.sitting_out
+
+
+def _is_paused(player: Player) -> bool:
+    view = player.view
+    return view is not None and (view.pause is not None or bool(view.coming_break))
+
+
 TABLE_WORDS = {
     "stand": Word(is_seated, _stand),
     "leave": Word(is_at_table, _leave),
-    "away": Word(is_seated, _sit_out),
-    "back": Word(is_seated, _come_back),
-    "chips": Word(is_seated, _top_up, "200"),
-    "topup": Word(is_seated, _top_up, "usual, most or off"),
-    "move": Word(is_seated, _move, "4"),
-    "post": Word(is_seated, _wish(TableKey.POST_BLIND)),
-    "wait": Word(is_at_table, _wait),
-    "straddle": Word(is_seated, _wish(TableKey.STRADDLE), "or straddle off"),
-    "chop": Word(is_seated, _wish(TableKey.CHOP), "or chop off"),
-    "bomb": Word(is_seated, _bomb),
-    "open": Word(is_seated, _wish(TableKey.SHOW_TO_RAIL), "for the rail, or open off"),
-    "show": Word(is_seated, _show, "or show 1"),
-    "muck": Word(is_seated, _deal_on),
-    "see": Word(is_seated, _key(TableKey.SEE_HAND), "NAME"),
-    "rabbit": Word(is_seated, _key(TableKey.RABBIT)),
-    "pause": Word(is_at_table, _pause),
-    "go": Word(is_at_table, _go_on),
-    "break": Word(is_at_table, _break, "10"),
-    "vote": Word(is_seated, _vote, "yes or no"),
-    "game": Word(is_at_table, _game, "NAME 4"),
+    "away": Word(lambda player: is_seated(player) and not _is_away(player), _sit_out),
+    "back": Word(_is_away, _come_back),
+    "chips": Word(_useful(TableKey.ADD_CHIPS), _top_up, "200"),
+    "topup": Word(_useful(TableKey.AUTO_TOP_UP), _top_up, "usual, most or off"),
+    "move": Word(_useful(TableKey.MOVE), _move, "4"),
+    "post": Word(_useful(TableKey.POST_BLIND), _wish(TableKey.POST_BLIND)),
+    "wait": Word(lambda player: not is_seated(player) or _useful(TableKey.POST_BLIND)(player), _wait),
+    "straddle": Word(_useful(TableKey.STRADDLE), _wish(TableKey.STRADDLE), "or straddle off"),
+    "chop": Word(_useful(TableKey.CHOP), _wish(TableKey.CHOP), "or chop off"),
+    "bomb": Word(_useful(TableKey.BOMB_POT), _bomb),
+    "open": Word(_useful(TableKey.SHOW_TO_RAIL), _wish(TableKey.SHOW_TO_RAIL), "for the rail, or open off"),
+    "show": Word(_useful(TableKey.SHOW_HAND), _show, "or show 1"),
+    "muck": Word(_useful(TableKey.SHOW_HAND), _deal_on),
+    "see": Word(_useful(TableKey.SEE_HAND), _key(TableKey.SEE_HAND), "NAME"),
+    "rabbit": Word(_useful(TableKey.RABBIT), _key(TableKey.RABBIT)),
+    "pause": Word(lambda player: not _is_paused(player) and _useful(TableKey.PAUSE)(player), _pause),
+    "go": Word(lambda player: _is_paused(player) and _useful(TableKey.PAUSE)(player), _go_on),
+    "break": Word(_useful(TableKey.BREAK), _break, "10"),
+    "vote": Word(_useful(TableKey.VOTE_AGAINST), _vote, "yes or no"),
+    "game": Word(is_at_table, _game, "or game NAME"),
 }
 """The words of a table by name."""
 
 HOST_WORDS = {
-    "give": _host(answer_chips(approve=True), "NAME"),
-    "approve": _host(answer_chips(approve=True), "NAME"),
+    "give": _host(answer_chips(approve=True), "NAME", lambda view: bool(view.requests)),
+    "approve": _host(answer_chips(approve=True), "NAME", lambda view: bool(view.requests)),
     "kick": _host(_about(_kick), "NAME"),
     "ban": _host(_named(lambda name: hosts.Ban(name=name), "Ban {}? They go after their hand."), "NAME"),
-    "unban": _host(_named(lambda name: hosts.Ban(name=name, on=False)), "NAME"),
+    "unban": _host(_named(lambda name: hosts.Ban(name=name, on=False)), "NAME", lambda view: bool(view.banned)),
     "mute": _host(_named(lambda name: hosts.Mute(name=name)), "NAME"),
-    "unmute": _host(_named(lambda name: hosts.Mute(name=name, on=False)), "NAME"),
+    "unmute": _host(_named(lambda name: hosts.Mute(name=name, on=False)), "NAME", lambda view: bool(view.muted)),
     "dismiss": _host(_named(lambda name: hosts.SendAway(name=name)), "NAME of a watcher"),
-    "unlist": _host(_named(lambda name: hosts.RemoveWaiting(name=name)), "NAME"),
+    "unlist": _host(_named(lambda name: hosts.RemoveWaiting(name=name)), "NAME", lambda view: bool(view.waiting)),
     "host": _host(_about(_hand_over), "NAME"),
-    "lock": _host(lambda *_: (hosts.LockTable(),)),
-    "unlock": _host(lambda *_: (hosts.LockTable(on=False),)),
-    "last": _host(_last_hand),
-    "end": _host(_end),
+    "lock": _host(lambda *_: (hosts.LockTable(),), works=lambda view: not view.seats_locked),
+    "unlock": _host(lambda *_: (hosts.LockTable(on=False),), works=lambda view: view.seats_locked),
+    "last": _host(_last_hand, works=lambda view: not view.tournament),
+    "end": _host(_end, works=lambda view: not view.tournament),
     "announce": _host(_announce, "LINE"),
-    "bets": _host(_bets, "4"),
-    "rail": _host(_rail, "5"),
-    "addbot": Word(_is_hosted_with_bots, lambda player, _: _bot(player, TableKey.ADD_BOT, "")),
-    "removebot": Word(_is_hosted_with_bots, lambda player, rest: _bot(player, TableKey.REMOVE_BOT, rest), "NAME"),
+    "bets": _host(_bets, "4", lambda view: not view.tournament),
+    "rail": _host(_rail, "5", lambda view: not view.tournament),
+    "addbot": Word(_useful(TableKey.ADD_BOT), lambda player, _: _bot(player, TableKey.ADD_BOT, "")),
+    "removebot": Word(
+        _useful(TableKey.REMOVE_BOT), lambda player, rest: _bot(player, TableKey.REMOVE_BOT, rest), "NAME"
+    ),
 }
 """The words of the host of a table by name."""

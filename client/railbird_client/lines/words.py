@@ -194,6 +194,10 @@ def _open_questions(player: Player) -> Iterator[_Question]:
             yield _Question("addon", (tournaments.BuyTournamentChips(tournament=of, add_on=True),))
 
 
+def _is_asked(player: Player) -> bool:
+    return player.asked is not None or any(_open_questions(player))
+
+
 def _answer(*, agrees: bool) -> replies.Reader:
     """Returns the meaning of "yes" or "no": to what was asked last, else to the only question that is open."""
 
@@ -258,12 +262,12 @@ WORDS: dict[str, Word] = {
     "tournaments": Word(_is_in_lobby, _asked("tournaments")),
     "tournament": Word(lambda player: player.running is not None, _asked("tournament")),
     "enter": Word(lambda player: _is_in_lobby(player) or _RE_ENTER.works(player), _enter, "1"),
-    "rebuy": Word(lambda player: replies.is_seated(player) or _REBUY.works(player), _rebuy),
+    "rebuy": Word(lambda player: TABLE_WORDS["chips"].works(player) or _REBUY.works(player), _rebuy),
     "deal": Word(lambda player: player.running is not None, _deal, "icm, chips or equal"),
     "refuse": Word(lambda player: any("refuse" in each.words for each in _open_questions(player)), _refuse, "NAME"),
     **_TOURNAMENT_WORDS,
-    "yes": Word(_always, _answer(agrees=True)),
-    "no": Word(_always, _answer(agrees=False)),
+    "yes": Word(_is_asked, _answer(agrees=True)),
+    "no": Word(_is_asked, _answer(agrees=False)),
     "say": Word(_always, _say, "hello"),
     "name": Word(_always, _name, "NEW"),
     "password": Word(lambda player: player.password is not None, _password, "WORD"),

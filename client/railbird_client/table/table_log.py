@@ -75,6 +75,7 @@ class Log:
 
     def __init__(self, *, symbols: bool = True) -> None:
         self.reasons: list[Reason] = []
+        self._reasons_before: list[Reason] = []
         self.showdown = ShowdownStory()
         self._lines: deque[LogLine] = deque(maxlen=MAX_SENTENCES)
         self._new_notes: deque[str] = deque(maxlen=MAX_CHAT_LINES)
@@ -86,7 +87,7 @@ class Log:
         """Adds a summary of a table that the viewer has just joined, with its house rules, or come back to."""
         house = () if self._lines else tuple(f"House: {sentence}" for sentence in view.house)
         self._lines.extend(map(LogLine, (*house, *hand_summary(view, symbols=self.symbols))))
-        self.reasons, self._last_result = [], ""
+        self.reasons, self._reasons_before, self._last_result = [], [], ""
         self.showdown.begin(view)
         self._view = view
 
@@ -131,6 +132,12 @@ class Log:
         return tuple(kept[-count:]) if count > 0 else ()
 
     @property
+    def result_reasons(self) -> tuple[Reason, ...]:
+        """The rulings that ended the latest hand that is over, empty if none was seen."""
+        hands = ([reason for reason in reasons if reason.is_result] for reasons in (self.reasons, self._reasons_before))
+        return tuple(next(filter(None, hands), ()))
+
+    @property
     def heading(self) -> str:
         """The title of the log: the hand, and until its flop the result of the last one."""
         view = self._view
@@ -155,7 +162,7 @@ class Log:
         if isinstance(event, ev.HandStarted):
             told = self.showdown
             self._last_result = told.result[0] if len(told.result) == 1 else " · ".join(told.short_result)
-            self.reasons = []
+            self.reasons, self._reasons_before = [], self.reasons
         elif isinstance(event, ev.StreetBegan) and event.street > 0:
             self._last_result = ""
         self.showdown.add((transition,), symbols=self.symbols)

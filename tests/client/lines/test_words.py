@@ -107,7 +107,7 @@ def test_a_word_of_the_turn_is_its_act(line: str, player: Player, action: Action
         ("draw 1 2 3 4", DRAWING, "Say draw and up to 3 places from 1 to 5, as in draw 1 3, or pat."),
         ("draw 6", DRAWING, "Say draw and up to 3 places from 1 to 5, as in draw 1 3, or pat."),
         ("declare pot", in_turn(declare=True), "Say declare high, low or both."),
-        ("ch", CHECKED_TO, "Say check, chips or chop."),
+        ("c", CHECKED_TO, "Say check or cards."),
         ("cal", CHECKED_TO, "There is no such word. Did you mean call? Say help for the words."),
         ("fodl", FACING_A_BET, "There is no such word. Did you mean fold? Say help for the words."),
         ("sit 2", FACING_A_BET, "You have seat 1 already: say move and a number, away, or stand."),
