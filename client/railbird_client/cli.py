@@ -34,7 +34,13 @@ from railbird_client.player_requests import (
     ServerOptions,
     WatchServer,
 )
-from railbird_client.widgets.terminal import COLOUR_CHOICES, STANDARD_INPUT, TEXTUAL_NAMES, reopen_terminal
+from railbird_client.widgets.terminal import (
+    COLOUR_CHOICES,
+    STANDARD_INPUT,
+    TEXTUAL_NAMES,
+    is_paintable,
+    reopen_terminal,
+)
 from railbird_shared import DEFAULT_PORT
 from railbird_shared.game.catalogue import CHOICES, UnknownGame, find_choice, read_game_name
 from railbird_shared.network.address import INVITE_VARIABLE, MAX_LINK_SIZE, Address, BadAddress, only_way, parse_address
@@ -450,6 +456,8 @@ def _run_app(
         hands.wait_for_hand()
     if not _has_terminal():
         raise click.UsageError("Railbird draws in a terminal: run it in one, with input and output left alone.")
+    if not is_paintable(os.environ.get("TERM", "")):
+        raise click.UsageError("This terminal takes lines only (TERM=dumb): run Railbird in one that can be drawn on.")
     plan = make_plan(settings)
     if common.name:
         settings = file.update(functools.partial(replace, name=common.name))

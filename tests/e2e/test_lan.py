@@ -143,7 +143,7 @@ def test_a_host_on_a_network_without_a_default_route_invites_by_each_address_tha
     server, client = machines
     later = "10.77.78.1"
     with no_server_left(tmp_path), ExitStack() as stack:
-        command = ("host", "--port", "7791", "--name", "Wren")
+        command = ("host", "--port", "7791", "--name", "Wren", "--no-ssh", "--no-page")
         hosting = stack.enter_context(run_in_terminal(*command, home=tmp_path, program=program_on(server)))
         hosting.expect_text("Wren sits|friends join by|begins when")
         hosting.type_keys("j")
@@ -166,7 +166,7 @@ def test_a_game_that_comes_back_at_another_port_is_found_by_those_who_knew_it(
 ) -> None:
     """Both by a friend at the table, and by one who starts with the link of before."""
     server, client = machines
-    command = ("host", "--port", "7793", "--name", "Wren")
+    command = ("host", "--port", "7793", "--name", "Wren", "--no-ssh", "--no-page")
     with no_server_left(tmp_path), ExitStack() as stack:
         hosting = stack.enter_context(run_in_terminal(*command, home=tmp_path, program=program_on(server)))
         hosting.expect_text("begins when two players")

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from railbird_client.widgets.terminal import REPEAT_DELAY
+from railbird_client.widgets.terminal import HANGUP_STATUS, REPEAT_DELAY
 from support.terminal import LEAVE_SCREEN, Terminal, run_in_terminal, wait_for_process_exit
 from support.timeouts import TIMEOUT_SECONDS
 
@@ -58,6 +58,10 @@ def colours_in(written: str) -> set[tuple[str, ...]]:
 def is_grey(index: int) -> bool:
     """Whether a colour of the palette of 256 has no hue."""
     return index in {0, 7, 8, 15} or index >= 232 or (16 <= index < 232 and (index - 16) % 43 == 0)
+
+
+HEEDLESS = "import signal; signal.signal(signal.SIGHUP, signal.SIG_IGN); from railbird_client import cli; cli.main()"
+"""The program where SIGHUP is ignored, as it is under nohup and some service managers."""
 
 
 def play_until_history_shows(terminal: Terminal, pattern: str) -> None:
@@ -210,7 +214,24 @@ def test_a_port_that_is_taken_is_one_sentence(tmp_path: Path) -> None:
         taken.bind(("0.0.0.0", 0))
         taken.listen()
         port = taken.getsockname()[1]
-        with run_in_terminal("host", "--port", str(port), "--name", "Wren", home=tmp_path) as terminal:
+        with run_in_terminal(
+            "host", "--port", str(port), "--name", "Wren", "--no-ssh", "--no-page", home=tmp_path
+        ) as terminal:
             assert terminal.wait_for_exit() == 1
             assert f"Port {port} is taken" in terminal.output
             assert "Traceback" not in terminal.output
+
+
+@pytest.mark.parametrize("command", ["play", "join"])
+def test_the_program_ends_with_its_terminal_where_sighup_is_ignored(command: str, tmp_path: Path) -> None:
+    with run_in_terminal(command, "--name", "Wren", home=tmp_path, program=("-c", HEEDLESS)) as terminal:
+        terminal.expect_text("hand 1" if command == "play" else "Join")
+        terminal.close()
+        assert terminal.process.wait(TIMEOUT_SECONDS) == HANGUP_STATUS
+
+
+def test_a_terminal_that_takes_lines_only_is_not_drawn_on(tmp_path: Path) -> None:
+    with run_in_terminal("play", home=tmp_path, environment={"TERM": "dumb"}) as terminal:
+        assert terminal.wait_for_exit() == 2
+    assert "takes lines only" in terminal.output
+    assert "\x1b" not in terminal.output

@@ -19,7 +19,7 @@ from railbird_client.record_file import NO_FILES
 from railbird_client.settings.player_settings import SettingsFile, table_options
 from railbird_client.shell.app import RailbirdApp
 from railbird_client.widgets.app_look import ColourSystem
-from railbird_client.widgets.terminal import TEXTUAL_NAMES
+from railbird_client.widgets.terminal import TEXTUAL_NAMES, is_paintable
 from railbird_shared.network.address import Address
 from railbird_shared.text.text_cleaning import read_name
 
@@ -58,7 +58,7 @@ class TerminalKind(NamedTuple):
     @property
     def is_paintable(self) -> bool:
         """Whether a screen can be painted; any other terminal takes lines."""
-        return self.name not in {"", "dumb", "unknown"}
+        return bool(self.name) and is_paintable(self.name)
 
     @property
     def colour_system(self) -> ColourSystem:

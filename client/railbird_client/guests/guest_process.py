@@ -21,6 +21,7 @@ from typing import Any, Protocol
 import railbird_client
 from railbird_client.guests.guest import describe_fault, logger
 from railbird_client.guests.house import GuestHouse
+from railbird_client.guests.lag_watch import watch_lag
 from railbird_client.record_file import write_private_file
 from railbird_shared.network.address import Address
 from railbird_shared.network.doors import DOORS_FILE_NAME, Door, Doors, encode_doors
@@ -90,6 +91,12 @@ async def _run(options: GuestOptions) -> None:
     loop.set_exception_handler(_log_fault)
     _stop_at_end(loop, stop.set)
     house = GuestHouse(options.server, options.data / "guests", limit=options.guests)
+    with watch_lag():
+        await _receive_guests(house, options, stop)
+
+
+async def _receive_guests(house: GuestHouse, options: GuestOptions, stop: asyncio.Event) -> None:
+    """Opens the doors of a house until it is to stop, and tells of them in the doors file."""
     opened: list[OpenDoor] = []
     try:
         ssh = await _open(opened, options.ssh_port, lambda port: _open_ssh(house, port, options))

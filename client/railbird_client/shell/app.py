@@ -49,7 +49,7 @@ from railbird_client.widgets.dialogs import (
     RailbirdCommandPalette,
     ask,
 )
-from railbird_client.widgets.terminal import REPEAT_DELAY
+from railbird_client.widgets.terminal import REPEAT_DELAY, exit_with_terminal
 
 if TYPE_CHECKING:
     from railbird_client.hosting.profiles import PlayerProfiles
@@ -157,6 +157,8 @@ class RailbirdApp(App[str]):
         self.theme_changed_signal.subscribe(self, self.settings.save_theme)
         options = self.settings.options
         show_choices(self, ascii_only=options.ascii, two_colour=options.two_colour)
+        if self._has_process and not self.is_headless:
+            exit_with_terminal()
         if self._has_process:
             # Not SIGHUP: it comes when the terminal is gone, and then there is nothing to restore.
             with contextlib.suppress(NotImplementedError):  # Windows

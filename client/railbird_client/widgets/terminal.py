@@ -7,7 +7,9 @@ from __future__ import annotations
 
 import contextlib
 import os
+import select
 import sys
+import threading
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -98,3 +100,29 @@ def reopen_terminal() -> None:
         terminal = os.open("CONIN$" if sys.platform == "win32" else "/dev/tty", os.O_RDWR)
         os.dup2(terminal, sys.stdin.fileno())
         os.close(terminal)
+
+
+HANGUP_STATUS = 129
+"""The exit status of a program whose terminal is gone, as a shell shows it: 128, and the number of SIGHUP."""
+
+
+def exit_with_terminal() -> None:
+    """Ends the program once its terminal is gone, even where SIGHUP is ignored, as under nohup.
+
+    Textual would read the end of its input again and again. Nothing is left to restore then, and the seat is kept.
+    """
+    if sys.platform == "win32" or not hasattr(select, "poll") or sys.__stdin__ is None:
+        return
+    hangups = select.poll()
+    hangups.register(sys.__stdin__.fileno(), 0)
+
+    def wait() -> None:
+        if any(found & select.POLLHUP for _, found in hangups.poll()):
+            os._exit(HANGUP_STATUS)
+
+    threading.Thread(target=wait, name="terminal", daemon=True).start()
+
+
+def is_paintable(name: str) -> bool:
+    """Whether a screen can be painted on a terminal of that name, as TERM has it; any other takes lines."""
+    return name not in {"dumb", "unknown"}

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import re
 import sys
+import threading
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from functools import partial
@@ -13,7 +15,8 @@ from pathlib import Path
 import pytest
 from argon2 import PasswordHasher
 
-from railbird_client.guests.guest import FAREWELL, FAULT, GuestApp, TerminalKind
+from railbird_client.guests import lag_watch
+from railbird_client.guests.guest import FAREWELL, FAULT, GuestApp, TerminalKind, logger
 from railbird_client.guests.house import OTHER_LINE, GuestRefused
 from railbird_client.history.exports import write_file
 from railbird_client.hosting.profiles import ProfileError, read_house_file, write_house_file
@@ -207,3 +210,27 @@ async def test_a_dumb_terminal_is_not_painted_on(tmp_path: Path) -> None:
     async with run_house(tmp_path) as (house, _):
         with pytest.raises(GuestRefused, match="plain lines"):
             await come_in(house, "Ada", TerminalKind("dumb"))
+
+
+async def test_what_holds_up_all_guests_is_told_with_the_guest_in_whose_client_it_is(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    told, is_told = list[str](), threading.Event()
+
+    def note(text: str, *parts: str) -> None:
+        told.append(text % parts)
+        if "threading.py" in told[-1]:
+            is_told.set()
+
+    monkeypatch.setattr(logger, "warning", note)
+    monkeypatch.setattr(lag_watch, "BEAT_SECONDS", 0.01)
+    monkeypatch.setattr(lag_watch, "LAG_SECONDS", 0.1)
+    monkeypatch.setattr(GuestApp, "action_suspend_process", lambda _: is_told.wait(TIMEOUT_SECONDS))
+    async with run_house(tmp_path) as (house, _):
+        ada = await come_in(house, "Ada")
+        await ada.terminal.wait_for("Lobby")
+        with lag_watch.watch_lag():
+            ada.type_keys(CTRL_Z)
+            ada.type_keys("?")
+            await ada.terminal.wait_for("Esc")
+    assert any(re.search(r"at threading\.py:\d+, in the client of guest [0-9a-f]{24}\.$", each) for each in told)
