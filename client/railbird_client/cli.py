@@ -127,6 +127,11 @@ def common_options(handler: Handler) -> Handler:
     return wrapper
 
 
+line_option = click.option(
+    "--line", is_flag=True, help="Play by lines of words: for screen readers, pipes and slow connections."
+)
+
+
 def game_options(handler: Handler) -> Handler:
     """Adds the options of the game that is played at a table to be opened, and of its house rules."""
     game = click.option(
@@ -192,6 +197,7 @@ def railbird(*, common: CommonOptions) -> None:
 @click.option("--clock", type=click.IntRange(0, MAX_CLOCK_SECONDS), help="Seconds a turn; 0: no clock.")
 @click.option("--bots", type=click.IntRange(1, MAX_BOTS), help="How many play against you.")
 @click.option("--fast", is_flag=True, help="Hands follow each other without long pauses.")
+@line_option
 @common_options
 def play(
     *,
@@ -201,6 +207,7 @@ def play(
     clock: int | None,
     bots: int | None,
     fast: bool,
+    line: bool,
     common: CommonOptions,
 ) -> None:
     """Play against bots on this machine."""
@@ -212,7 +219,7 @@ def play(
         table = NewTable(chosen.id, bet or 0, bot_count + 1, bot_count)
         return PlayBots(table, fast=fast, server_options=ServerOptions(house, clock or 0))
 
-    _run_app(common, make_plan)
+    (_run_lines if line else _run_app)(common, make_plan)
 
 
 @railbird.command(cls=HostCommand)
@@ -222,6 +229,7 @@ def play(
 @click.option("--no-ssh", is_flag=True, help="Friends cannot come with ssh alone.")
 @click.option("--no-page", is_flag=True, help="Friends cannot come with a browser alone.")
 @click.option("--data", metavar="FOLDER", help="Where the game is kept; each folder has a game of its own.")
+@line_option
 @form_options
 @common_options
 def host(
@@ -234,6 +242,7 @@ def host(
     no_ssh: bool,
     no_page: bool,
     data: str | None,
+    line: bool,
     common: CommonOptions,
 ) -> None:
     """Open a table that others on your network can join, or come back to the one that you left running."""
@@ -247,7 +256,7 @@ def host(
         plan = host_plan(form, game or "", house=house, port=port, named=named, ask_password=ask)
         return dataclasses.replace(plan, has_ssh=not no_ssh, has_pages=not no_page)
 
-    _run_app(common, make_plan, data=data)
+    (_run_lines if line else _run_app)(common, make_plan, data=data)
 
 
 def _add_visit(name: str, plan: type[JoinServer | WatchServer], purpose: str) -> None:
@@ -262,10 +271,15 @@ def _add_visit(name: str, plan: type[JoinServer | WatchServer], purpose: str) ->
     @click.argument("address", type=parse_address, required=False)
     @click.option("--invite", "ask", is_flag=True, help="Ask for the invite link, without showing it.")
     @click.option("--invite-file", metavar="FILE", help="The file with the link on its first line; - reads the input.")
+    @line_option
     @common_options
-    def visit(*, address: Address | None, ask: bool, invite_file: str | None, common: CommonOptions) -> None:
+    def visit(
+        *, address: Address | None, ask: bool, invite_file: str | None, line: bool, common: CommonOptions
+    ) -> None:
+        if line and invite_file == STANDARD_INPUT:
+            raise click.UsageError("With --line the input has your words: name a file with the link, or use --invite.")
         found = _find_address(address, ask=ask, file=invite_file)
-        _run_app(common, lambda _: plan(found))
+        (_run_lines if line else _run_app)(common, lambda _: plan(found))
 
 
 _add_visit("join", JoinServer, "Join the table at ADDRESS (host, host:port or an invite link).")
@@ -480,6 +494,36 @@ def _run_app(
         _print_sentence(message, err=bool(app.return_code))
     if app.return_code:
         sys.exit(app.return_code)
+
+
+def _run_lines(common: CommonOptions, make_plan: Callable[[Settings], LaunchPlan], *, data: str | None = None) -> None:
+    """Runs a session by lines of words on the standard input and output."""
+    from msgspec.structs import replace
+
+    from railbird_client.hosting.hosted_game import HostedGame
+    from railbird_client.lines.line_terminal import run_in_terminal
+    from railbird_client.network.known_servers import KnownServers, known_servers_path
+    from railbird_client.settings.player_settings import KeptServers, SettingsFile, settings_path
+
+    file = SettingsFile(settings_path())
+    settings = file.load()
+    plan = make_plan(settings)
+    if common.name:
+        settings = file.update(functools.partial(replace, name=common.name))
+    farewell = run_in_terminal(
+        plan,
+        KeptServers(file, settings.name or _login_name()),
+        known_servers=KnownServers(known_servers_path()),
+        game=HostedGame(Path(data).absolute() if data else None),
+        bell=settings.bell and not common.no_bell,
+        asks_name=not settings.name,
+    )
+    if error := file.take_error():
+        _print_sentence(error, err=True)
+    if farewell.sentence:
+        _print_sentence(farewell.sentence, err=farewell.failed)
+    if farewell.failed:
+        sys.exit(1)
 
 
 def _set_colours(choice: str, settings_path: Path) -> str:

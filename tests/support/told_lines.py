@@ -8,9 +8,10 @@ import re
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
+from railbird_client.lines.answers import turn_sentence
 from railbird_client.lines.speech import speak
 from railbird_client.lines.telling import Telling
-from railbird_client.lines.words import Player, read_line, turn_choices
+from railbird_client.lines.words import Player, read_line
 from railbird_client.table.table_model import TableModel
 from railbird_client.table.table_options import TableOptions
 from railbird_server.table import audience
@@ -106,7 +107,7 @@ class LineTable(TableHarness):
         """Acts for the player in turn by one of the lines that their turn offers; returns the line."""
         view = self.view(self.player_to_act)
         player = Player(name=self.player_to_act, view=view)
-        line = dice.choice([*lines_of_turn(view, dice)])
+        line = line_of_choices(turn_sentence(view), dice, len(view.you.cards))
         reply = read_line(line, player)
         if not isinstance(reply, tuple):
             player = Player(name=self.player_to_act, view=view, asked=getattr(reply, "asks", None))
@@ -118,26 +119,29 @@ class LineTable(TableHarness):
         return line
 
 
-def lines_of_turn(view: TableView, dice: random.Random) -> Iterator[str]:
-    """Yields lines that are to work in a turn, made of what the turn offers in words."""
-    assert view.you.legal is not None
-    for choice in turn_choices(view.you.legal):
-        word, *rest = choice.split()
-        numbers = [int(number) for number in re.findall(r"\d+", choice)]
-        match word:
-            case "bet" | "raise" | "complete":
-                yield f"{word} {dice.choice(numbers)}"
-            case "draw" | "pass" | "discard":
-                count = dice.randint(numbers[0] if len(numbers) > 1 or "up" not in rest else 1, numbers[-1])
-                yield f"{word} {' '.join(map(str, dice.sample(range(1, len(view.you.cards) + 1), count)))}"
-            case "declare":
-                yield f"declare {dice.choice(['high', 'low', 'both'])}"
-            case "claim":
-                yield f"claim {dice.choice(choice.removeprefix('claim ').split(' or '))}"
-            case "run":
-                yield f"run {dice.choice(numbers)}"
-            case _:
-                yield word
+def line_of_choices(turn: str, dice: random.Random, cards: int = 0) -> str:
+    """Returns a line that is to work in a turn, made of one of the choices that its sentence tells.
+
+    Where the player has so many `cards`, any of them are exchanged, else the first ones.
+    """
+    told = re.sub(r".*\. ", "", turn.rstrip("?")).lower()
+    choices = [each.removeprefix("or ") for each in told.split(", ") if not each.startswith(("low or", "up to"))]
+    choice = dice.choice(choices)
+    word, numbers = choice.split()[0], [int(number) for number in re.findall(r"\d+", choice)]
+    match word:
+        case "bet" | "raise" | "complete":
+            return f"{word} {dice.choice(numbers)}"
+        case "draw":
+            count = dice.randint(1 if "up to" in choice else numbers[0], min(numbers[-1], cards or numbers[-1]))
+            return f"draw {' '.join(map(str, dice.sample(range(1, (cards or numbers[-1]) + 1), count)))}"
+        case "declare":
+            return f"declare {dice.choice(['high', 'low', 'both'])}"
+        case "claim":
+            return f"claim {dice.choice(choice.removeprefix('claim ').split(' or '))}"
+        case "run":
+            return f"run {dice.choice(numbers)}"
+        case _:
+            return word
 
 
 def faults_of(told: Iterable[tuple[str, ...]]) -> list[str]:
