@@ -145,7 +145,10 @@ class Page:
 
     async def tap(self, selector: str) -> None:
         """Touches the middle of an element with a finger."""
-        x, y = await self.middle_of(selector)
+        await self.touch(*await self.middle_of(selector))
+
+    async def touch(self, x: float, y: float) -> None:
+        """Touches a place with a finger."""
         await self.command("Input.dispatchTouchEvent", type="touchStart", touchPoints=[{"x": x, "y": y}])
         await self.command("Input.dispatchTouchEvent", type="touchEnd", touchPoints=[])
 
@@ -234,14 +237,15 @@ async def open_browser() -> AsyncIterator[DevTools]:
             start_new_session=True,
         )
         try:
-            async with (
-                connect(await _address_in(folder), max_size=None, ping_interval=None, proxy=None) as connection,
-                asyncio.TaskGroup() as tasks,
-            ):
+            async with connect(await _address_in(folder), max_size=None, ping_interval=None, proxy=None) as connection:
                 devtools = DevTools(connection)
-                listening = tasks.create_task(devtools.listen())
-                yield devtools
-                listening.cancel()
+                listening = asyncio.create_task(devtools.listen())
+                try:
+                    yield devtools
+                finally:
+                    listening.cancel()
+                    with contextlib.suppress(asyncio.CancelledError):
+                        await listening
         finally:
             if sys.platform == "win32":
                 process.kill()
