@@ -10,13 +10,14 @@ from pathlib import Path
 
 import pytest
 
+from railbird_client.guests.guest_process import GOODBYE
 from railbird_client.guests.ssh_door import NO_KEY
 from railbird_client.guests.ssh_session import NO_SCREEN, NO_TERMINAL
 
 if sys.platform == "win32":
     pytest.skip("needs the terminals of POSIX", allow_module_level=True)
 
-from support.ssh_house import CLOSING, SSH, SshHouse, run_ssh_house
+from support.ssh_house import SSH, SshHouse, run_ssh_house
 from support.terminal import ENTER_SCREEN, Terminal
 
 pytestmark = [pytest.mark.slow, pytest.mark.skipif(not SSH, reason="the OpenSSH client is not installed")]
@@ -60,23 +61,23 @@ def test_two_guests_play_a_hand_and_one_comes_back_after_a_kill(house: SshHouse)
         wren.process.kill()
         wren.wait_for_exit()
         with house.come_in("Somebody", "wren") as back:
-            back.expect_text("Wren", "Ada", "2 of 6")
+            back.expect_text("Wren", "Ada", "2 of 9")
             assert "Somebody" not in back.screen
 
 
 def test_a_second_line_with_the_same_key_takes_over(house: SshHouse) -> None:
     with house.come_in("Wren", "wren") as first:
-        first.expect_text("Wren", "1 of 6")
+        first.expect_text("Wren", "1 of 9")
         with house.come_in("Wren", "wren") as second:
             assert first.wait_for_exit() == 0
             assert first.output.endswith(f"{OTHER_LINE}\r\n")
             assert first.is_restored
-            second.expect_text("Wren", "1 of 6")
+            second.expect_text("Wren", "1 of 9")
 
 
 def test_a_guest_without_a_key_sits_down_and_is_told(house: SshHouse) -> None:
     with house.come_in("Wren", "") as terminal:
-        terminal.expect_text("Wren", "1 of 6")
+        terminal.expect_text("Wren", "1 of 9")
         terminal.type_keys("\x11")
         terminal.read_for(0.5)
         terminal.type_keys("\r")
@@ -86,7 +87,7 @@ def test_a_guest_without_a_key_sits_down_and_is_told(house: SshHouse) -> None:
 
 def test_control_keys_are_the_games_and_the_escape_of_ssh_is_ssh_s(house: SshHouse) -> None:
     with house.come_in("Wren", "wren") as terminal:
-        terminal.expect_text("Wren", "1 of 6")
+        terminal.expect_text("Wren", "1 of 9")
         terminal.type_keys("\x1a\x1c\x13\x11")
         terminal.expect_text(r"Quit|Leave|leave")
         assert terminal.process.poll() is None
@@ -96,10 +97,10 @@ def test_control_keys_are_the_games_and_the_escape_of_ssh_is_ssh_s(house: SshHou
 
 def test_a_house_that_closes_tells_its_guests_and_gives_their_terminals_back(house: SshHouse) -> None:
     with house.come_in("Wren", "wren") as terminal:
-        terminal.expect_text("Wren", "1 of 6")
+        terminal.expect_text("Wren", "1 of 9")
         house.close()
         assert terminal.wait_for_exit() == 0
-        assert terminal.output.endswith(f"{CLOSING}\r\n")
+        assert terminal.output.endswith(f"{GOODBYE}\r\n")
         assert terminal.is_restored
 
 
@@ -107,7 +108,7 @@ def test_nine_guests_come_in(house: SshHouse) -> None:
     with ExitStack() as lines:
         guests = [lines.enter_context(house.come_in(f"Guest {number}", f"key{number}")) for number in range(9)]
         for guest in guests:
-            guest.expect_text("6 of 6")
+            guest.expect_text("9 of 9")
 
 
 ALL_COLOURS, SOME_COLOURS = "[34]8;2;", "[34]8;5;"

@@ -1,52 +1,53 @@
-"""A game with a house of guests and its ssh door in a process of its own, and the OpenSSH client in a terminal."""
+"""A server with the house of its guests, as programs, and the OpenSSH client that comes through its door."""
 
 from __future__ import annotations
 
-import asyncio
 import shutil
+import signal
 import subprocess
-import sys
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import IO
 
-sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+from websockets.sync.client import connect
 
-from railbird_client.guests.house import GuestHouse
-from railbird_client.guests.ssh_door import open_ssh_door
 from railbird_shared import PROTOCOL_VERSION
-from railbird_shared.network.address import parse_address
-from railbird_shared.protocol.commands import Hello, OpenTable, Watch
+from railbird_shared.network.doors import DOORS_FILE_NAME, Door, decode_doors
+from railbird_shared.protocol.codec import decode_message, encode
+from railbird_shared.protocol.commands import Hello, OpenTable
 from railbird_shared.protocol.messages import Accepted
-from support.network_clients import RawLink, run_server
+from support.server_processes import ProgramStarter, ServerProcess, free_port
 from support.terminal import Terminal, run_in_terminal
+from support.timeouts import TIMEOUT_SECONDS
 
 SSH = shutil.which("ssh") or ""
-CLOSING = "The house closes."
+
+KEPT = ("--empty-after", "3600")
+"""Settings of a server whose table waits for the first guest."""
 
 UNKNOWN_HOST = ("-F", "/dev/null", "-o", "StrictHostKeyChecking=no", "-o", "UserKnownHostsFile=/dev/null")
 QUIET = ("-o", "LogLevel=ERROR", "-o", "IdentitiesOnly=yes", "-o", "IdentityAgent=none")
 
 
 class SshHouse:
-    """A house whose door is at `port`, with the keys of guests in its folder."""
+    """A server with an open door, and a folder for the keys of guests."""
 
-    def __init__(self, folder: Path, port: int, orders: IO[bytes]) -> None:
+    def __init__(self, folder: Path, server: ServerProcess, door: Door) -> None:
+        self.server = server
+        self.door = door
         self._folder = folder
-        self._orders = orders
-        self.port = port
 
     def options(self, key: str) -> tuple[str, ...]:
-        """Returns the options of a client that comes with the key of that name; without any for ""."""
+        """Returns the options of a client that comes with the key of that name; "" is none."""
         path = self._folder / (key or "no-such-key")
         if key and not path.exists():
             subprocess.run(["ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-f", str(path)], check=True)
-        return (*UNKNOWN_HOST, *QUIET, "-i", str(path), "-o", f"Port={self.port}")
+        return (*UNKNOWN_HOST, *QUIET, "-i", str(path), "-o", f"Port={self.door.port}")
 
     @contextmanager
     def come_in(self, name: str, key: str, *options: str, **environment: str) -> Iterator[Terminal]:
-        """Runs the OpenSSH client in a terminal."""
+        """Runs the client in a terminal."""
         arguments = (*self.options(key), *options, f"{name}@127.0.0.1")
         with run_in_terminal(
             *arguments,
@@ -67,46 +68,44 @@ class SshHouse:
         )
 
     def close(self) -> None:
-        """Has the house close."""
-        self._orders.close()
+        """Asks the server to end."""
+        self.server.send_signal(signal.SIGTERM)
 
 
 @contextmanager
 def run_ssh_house(folder: Path) -> Iterator[SshHouse]:
-    """Runs a house beside a table of six seats, until the context ends."""
-    command = [sys.executable, __file__, str(folder)]
-    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
-        assert process.stdin is not None
-        assert process.stdout is not None
-        try:
-            yield SshHouse(folder, int(process.stdout.readline()), process.stdin)
-        finally:
-            process.stdin.close()
+    """Runs a server with a table of nine seats."""
+    starter = ProgramStarter()
+    server = ServerProcess(starter, folder / "data", *KEPT, "--ssh-port", str(free_port()))
+    server.start()
+    try:
+        door = wait_for_door(server)
+        open_table(server.address)
+        yield SshHouse(folder, server, door)
+    finally:
+        if server.process and not starter.has_ended(server.process):
+            server.send_signal(signal.SIGTERM)
+            server.wait()
 
 
-async def serve(folder: Path) -> None:
-    """Runs a server with a table that stays open, and the house, until standard input closes; prints the port."""
-    async with run_server() as server:
-        link = RawLink(server.connect_in_memory())
-        await link.send(Hello(v=PROTOCOL_VERSION, name="Robin"))
-        await link.send(OpenTable(id=1, name="", game="holdem", seats=6))
-        while not isinstance(message := await link.receive(), Accepted):
-            pass
-        await link.send(Watch(table=message.table))
-        house = GuestHouse(parse_address(server.address), folder)
-        door = await open_ssh_door(house, 0, folder, host="127.0.0.1")
-        print(door.port, flush=True)
-        watching = asyncio.create_task(watch(link))
-        await asyncio.to_thread(sys.stdin.read)
-        await house.close(CLOSING)
-        await door.close()
-        watching.cancel()
-
-
-async def watch(link: RawLink) -> None:
+def wait_for_door(server: ServerProcess) -> Door:
+    """Waits until guests can come with ssh."""
+    give_up_at = time.monotonic() + TIMEOUT_SECONDS
+    file = server.directory / DOORS_FILE_NAME
     while True:
-        await link.receive()
+        doors = decode_doors(file.read_bytes()) if file.exists() else None
+        if doors is not None:
+            assert doors.ssh is not None
+            assert doors.ssh.port, doors.ssh.problem
+            return doors.ssh
+        assert time.monotonic() < give_up_at, server.log.read_text()
+        time.sleep(0.02)
 
 
-if __name__ == "__main__":
-    asyncio.run(serve(Path(sys.argv[1])))
+def open_table(address: str, seats: int = 9) -> None:
+    """Opens a table at a server."""
+    with connect(address, proxy=None) as wire:
+        wire.send(encode(Hello(v=PROTOCOL_VERSION, name="Robin")), text=True)
+        wire.send(encode(OpenTable(id=1, name="", game="holdem", seats=seats)), text=True)
+        while not isinstance(decode_message(wire.recv(decode=False)), Accepted):
+            pass

@@ -26,6 +26,9 @@ MAX_UNSENT_BYTES = 512 * 1024
 EVENT_RATE, EVENT_BURST, MOVE_RESERVE = 50.0, 300.0, 150.0
 """Keys, presses and moves a second and at once; moves come only while so many other events may come besides."""
 
+RESIZE_PAUSE = 0.2
+"""Seconds between two sizes that are painted while a terminal changes its size all the time."""
+
 BYTE_RATE, BYTE_BURST = 32 * 1024.0, 128 * 1024.0
 """Bytes a second and at once that are read of a guest."""
 
@@ -97,6 +100,7 @@ class ChannelDriver(Driver):
         self._parser = XTermParser()
         self._decode = getincrementaldecoder("utf-8")(errors="replace").decode
         self._escape: asyncio.TimerHandle | None = None
+        self._resizing: asyncio.TimerHandle | None = None
         self._unsent: list[bytes] = []
         self._unsent_bytes = 0
         self._is_paused = False
@@ -153,9 +157,17 @@ class ChannelDriver(Driver):
     # --- from the guest ----------------------------------------------------------------------------------------------
 
     def resize(self, size: tuple[int, int]) -> None:
-        """Takes another size of the terminal."""
+        """Takes another size of the terminal, at which the next one is looked a little later."""
         self._size = clamp_size(size)
-        self._post_size()
+        if self._resizing is None:
+            self._post_size()
+            self._resizing = self._loop.call_later(RESIZE_PAUSE, self._settle_size, self._size)
+
+    def _settle_size(self, posted: tuple[int, int]) -> None:
+        """Takes the last of the sizes that have come meanwhile."""
+        self._resizing = None
+        if self._size not in {None, posted}:
+            self.resize(self._size)
 
     def _post_size(self) -> None:
         size = Size(*(self._size or USUAL_SIZE))
@@ -202,8 +214,9 @@ class ChannelDriver(Driver):
 
     def disable_input(self) -> None:
         """Takes nothing any more."""
-        if self._escape is not None:
-            self._escape.cancel()
+        for timer in (self._escape, self._resizing):
+            if timer is not None:
+                timer.cancel()
 
     # --- what a guest may not do at the host's machine ----------------------------------------------------------------
 

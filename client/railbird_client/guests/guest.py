@@ -39,13 +39,15 @@ class Guest(NamedTuple):
     """A guest as a door knows them.
 
     `identity` makes them the same guest when they come again, such as "ssh:SHA256:…". `name` is a proposal, which may
-    be empty, `address` the number of their machine, and `invite` the secret of an invite link, empty without one.
+    be empty, `address` the number of their machine, and `invite` the secret of an invite link, empty without one. A
+    guest who is not `kept` cannot come again as the same one.
     """
 
     identity: str
     name: str
     address: str
     invite: str = ""
+    kept: bool = True
 
 
 class TerminalKind(NamedTuple):

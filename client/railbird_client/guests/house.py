@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import shutil
 import sys
 from collections import Counter
 from collections.abc import Iterator
@@ -80,11 +81,14 @@ class GuestHouse:
         self._present[guest.identity] = guest, line
         if before is not None:
             before[1].end(OTHER_LINE)
+        home = GuestHome.of(guest, self.address, self.folder)
         try:
-            yield GuestHome.of(guest, self.address, self.folder)
+            yield home
         finally:
             if self._present.get(guest.identity) == (guest, line):
                 del self._present[guest.identity]
+            if not guest.kept:
+                shutil.rmtree(home.folder, ignore_errors=True)
 
     def _refusal(self, guest: Guest) -> str:
         """Returns why a guest does not come in, empty if they do."""

@@ -37,7 +37,7 @@ KEEPALIVE_SECONDS, MAX_KEEPALIVES_MISSED = 15, 4
 BYTE_RATE, BYTE_BURST = 64 * 1024.0, 512 * 1024.0
 """Bytes a second and at once that a connection may send in all; one that sends more is closed."""
 
-NO_KEY = "Without an ssh key you are new here each time, so your seat waits for nobody: ssh-keygen makes you a key."
+NO_KEY = "But you came without an ssh key: next time you are new here, and no seat waits. ssh-keygen makes you a key."
 
 logging.getLogger("asyncssh").setLevel(logging.WARNING)  # what it logs below names guests and what they ask for
 
@@ -242,6 +242,7 @@ class SshVisitor(asyncssh.SSHServer):
             identity=f"ssh:{self._key or secrets.token_hex()}",
             name=clean_name(self._connection.get_extra_info("username")),
             address=self._address,
+            kept=bool(self._key),
         )
         session = SshSession(
             self._connection.door.house,

@@ -16,7 +16,8 @@ import pytest
 from argon2 import PasswordHasher
 
 from railbird_client.guests import lag_watch
-from railbird_client.guests.guest import FAREWELL, FAULT, GuestApp, TerminalKind, logger
+from railbird_client.guests.channel_driver import ChannelDriver
+from railbird_client.guests.guest import FAREWELL, FAULT, Guest, GuestApp, TerminalKind, logger
 from railbird_client.guests.house import OTHER_LINE, GuestRefused
 from railbird_client.history.exports import write_file
 from railbird_client.hosting.profiles import ProfileError, read_house_file, write_house_file
@@ -25,7 +26,7 @@ from railbird_client.widgets.terminal import REPEAT_DELAY
 from railbird_server.runtime.server import Server
 from railbird_shared.house.house_rules import CASINO
 from railbird_shared.protocol.view import TableView
-from support.guest_channels import GuestAtTable, come_in, run_house
+from support.guest_channels import GuestAtTable, GuestTerminal, come_in, run_house
 from support.network_clients import HeadlessClient, connect_in_memory
 from support.timeouts import TIMEOUT_SECONDS
 
@@ -234,3 +235,40 @@ async def test_what_holds_up_all_guests_is_told_with_the_guest_in_whose_client_i
             ada.type_keys("?")
             await ada.terminal.wait_for("Esc")
     assert any(re.search(r"at threading\.py:\d+, in the client of guest [0-9a-f]{24}\.$", each) for each in told)
+
+
+def folders_in(folder: Path) -> list[Path]:
+    return [*folder.iterdir()]
+
+
+async def test_a_guest_who_cannot_come_again_leaves_nothing(tmp_path: Path) -> None:
+    async with run_house(tmp_path) as (house, _):
+        for kept in (True, False):
+            terminal = GuestTerminal()
+            drawn = await house.draw(Guest(f"test:{kept}", "Ada", "10.0.0.9", kept=kept), terminal, (80, 24))
+            await terminal.wait_for("Lobby")
+            drawn.end("The line ends.")
+            await drawn.ended
+            assert len(folders_in(tmp_path)) == 1
+
+
+async def test_a_terminal_whose_size_never_rests_is_painted_now_and_then(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with run_house(tmp_path) as (house, _):
+        guest = await come_in(house, "Ada")
+        await guest.terminal.wait_for("Lobby")
+        sizes: list[tuple[int, int] | None] = []
+        settled = asyncio.Event()
+
+        def note(driver: ChannelDriver) -> None:
+            sizes.append(driver._size)
+            if len(sizes) == 2:
+                settled.set()
+
+        monkeypatch.setattr(ChannelDriver, "_post_size", note)
+        for width in range(100, 150):
+            guest.drawn.resize(width, 30)
+        async with asyncio.timeout(TIMEOUT_SECONDS):
+            await settled.wait()
+        assert sizes == [(100, 30), (149, 30)]
