@@ -11,17 +11,29 @@ from railbird_client.lines.speech import cards_words, number_word, placed_cards,
 from railbird_client.lines.table_acts import HOST_WORDS, TABLE_WORDS
 from railbird_client.lines.turn_words import NO_TURN, TURN_WORDS, turn_choices
 from railbird_client.lines.words import WORDS
-from railbird_client.table.game_pages import game_page
+from railbird_client.table.game_pages import game_page, ranking_tables
 from railbird_client.table.table_words import is_broke, named_game, own_status
-from railbird_client.table.turn.hints import price_sentence
+from railbird_client.table.turn.hints import build_hints, price_sentence
+from railbird_client.tournament.tournament_deal import METHOD_WORDS
 from railbird_client.tournament.tournament_words import players_words, start_words, title_words
 from railbird_shared.game.announced_game import Family
 from railbird_shared.game.clauses import clause_texts
 from railbird_shared.history.narration import format_signed, pot_name
 from railbird_shared.history.statement_export import settlements
-from railbird_shared.protocol.messages import TableInfo
+from railbird_shared.protocol import messages
+from railbird_shared.protocol.messages import Message, TableInfo
 from railbird_shared.protocol.view import SeatView, TableView
+from railbird_shared.tournament.messages import TournamentPage
 from railbird_shared.tournament.view import prize_words
+
+ANSWERED_BY: dict[str, type[Message]] = {
+    "tables": messages.Lobby,
+    "statement": messages.Statement,
+    "watchers": messages.Watchers,
+    "invite": messages.Invites,
+    **dict.fromkeys(("tournament", "standings", "deal"), TournamentPage),
+}
+"""The messages of the server for which the answers to questions wait that send something first."""
 
 MOST_SENTENCES = 50
 """How many sentences of the log are told at most."""
@@ -168,6 +180,19 @@ def _game(view: TableView, _: Player) -> Iterator[str]:
     yield from filter(None, lines)
 
 
+def _ranking(view: TableView, _: Player) -> Iterator[str]:
+    for table in ranking_tables(view):
+        yield table.title
+        yield from (f"{row.name}{f': {row.words}' if row.words else ''}" for row in table.rows)
+        yield from table.notes
+
+
+def _watchers(_: TableView, player: Player) -> Iterator[str]:
+    told = player.watchers
+    yield from (watcher.name for watcher in told.watchers) if told is not None else ()
+    yield f"{told.others} others" if told is not None and told.others else "that is all"
+
+
 def _games(view: TableView, _: Player) -> Iterator[str]:
     yield from map(named_game, view.rotation.games) if view.rotation is not None else [view.game.title]
 
@@ -234,16 +259,30 @@ def _tournament(player: Player) -> Iterator[str]:
         yield f"you may: {', '.join(offer.replace('-', ' ') for offer in running.you.offers)}"
 
 
+def _standings(player: Player) -> Iterator[str]:
+    view = player.known.view
+    if view is None:
+        yield "no standings are known here"
+        return
+    for each in view.standings[:MOST_SENTENCES]:
+        place = f"place {each.place}" if each.place else f"{each.stack} chips"
+        won = f", {prize_words(each.prize + each.bounties, view.status.unit)} won" if each.prize + each.bounties else ""
+        yield f"{each.name}, {place}{won}"
+    yield from (f"place {at} wins {prize_words(prize, view.status.unit)}" for at, prize in enumerate(view.prizes, 1))
+
+
 def _deal(player: Player) -> Iterator[str]:
     view = player.known.view
     if view is None or view.deal is None:
-        yield "no deal is known here"
+        yield "no deal is proposed"
         return
-    yield f"{view.deal.by} proposes a deal by {view.deal.method}"
+    yield f"{view.deal.by} proposes a deal {METHOD_WORDS[view.deal.method]}"
     yield from (
         f"{share.name} gets {prize_words(share.prize, view.status.unit)}{', agreed' * share.agreed}"
         for share in view.deal.shares
     )
+    if view.deal.play_for:
+        yield f"{prize_words(view.deal.play_for, view.status.unit)} are played for"
 
 
 def _invite(player: Player) -> Iterator[str]:
@@ -281,12 +320,16 @@ _OF_TABLE: dict[str, Callable[[TableView, Player], Iterable[str]]] = {
     "status": _status,
     "game": _game,
     "games": _games,
+    "ranking": _ranking,
+    "hints": lambda view, _: build_hints(view).lines or ["there is no hint now"],
+    "watchers": _watchers,
 }
 _ANYWHERE: dict[str, Callable[[Player], Iterable[str]]] = {
     "statement": _statement,
     "tables": _tables,
     "tournaments": _tournaments,
     "tournament": _tournament,
+    "standings": _standings,
     "deal": _deal,
     "help": _help,
 }

@@ -21,15 +21,19 @@ if TYPE_CHECKING:
     from railbird_client.shell.session_controller import PasswordRequest, SessionController
     from railbird_client.table.table_log import Reason
     from railbird_client.table.turn.time_left import TimeLeft
-    from railbird_shared.protocol.messages import Statement
+    from railbird_shared.protocol.messages import Statement, Watchers
 
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """A question of the player that `answers.answer` answers, as in "log 5"."""
+    """A question of the player that `answers.answer` answers, as in "log 5".
+
+    The answer has to wait for that of the server to the requests that are sent `first`.
+    """
 
     query: str
     number: int = 0
+    first: tuple[ScreenRequest, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +76,7 @@ class Player:
     log: tuple[str, ...] = ()
     reasons: tuple[Reason, ...] = ()
     statement: Statement | None = None
+    watchers: Watchers | None = None
     time_left: TimeLeft | None = None
     invitation: Invitation = field(default_factory=Invitation)
     options: TableOptions = field(default_factory=TableOptions)
@@ -114,6 +119,7 @@ def read_player(
         log=() if table is None else table.log.sentences,
         reasons=() if table is None else table.log.result_reasons or tuple(table.log.reasons[-1:]),
         statement=None if table is None else table.statement,
+        watchers=None if table is None else table.watchers_told,
         time_left=None
         if table is None or turn is None
         else table.clock.time_left(turn.deadline, now, on_time_bank=turn.on_time_bank),

@@ -17,6 +17,7 @@ from railbird_client.lines.words import WORDS, read_line
 from railbird_client.lobby.lobby_state import LobbyState
 from railbird_client.player_requests import SeatRequest
 from railbird_client.shell.session_controller import PasswordRequest
+from railbird_client.tournament.known_tournaments import KnownTournaments, Running
 from railbird_shared.game.cards import parse_cards
 from railbird_shared.game.rotation import Choosing, ChosenGame, Rotation
 from railbird_shared.game.variants import VARIANTS
@@ -42,6 +43,8 @@ from railbird_shared.protocol.actions import (
 )
 from railbird_shared.protocol.messages import Lobby, TableInfo
 from railbird_shared.protocol.view import PauseView, TableView, VoteView, You
+from railbird_shared.tournament import messages as tournaments
+from railbird_shared.tournament.view import DealMethod, OwnEntry, Phase, TournamentOffer, TournamentStatus
 from support.random_views import random_view
 from support.unspeakable import UNSPEAKABLE
 from support.view_builders import FIVE_CARD_DRAW, HOLDEM, holdem_view, seat_view, table_view
@@ -236,6 +239,51 @@ def test_a_table_is_gone_to_by_its_number_or_name() -> None:
     assert answer(Asked("tables"), LOBBY)[1] == "2, Hall of Wren, No-Limit Hold'em 1 and 2, 2 of 6 seats taken."
 
 
+def test_a_question_asks_the_server_first_where_only_that_knows() -> None:
+    assert read_line("statement", HOST) == Asked("statement", first=(commands.AskStatement(),))
+    assert read_line("statement", FACING_A_BET) == Asked("statement")
+    assert read_line("watchers", HOST) == Asked("watchers", first=(hosts.ListWatchers(),))
+    assert read_line("invite new", HOST) == Asked("invite", first=(commands.MakeInvite(),))
+    assert read_line("invite", RAIL) == Asked("invite")
+    assert read_line("tables", LOBBY) == Asked("tables")
+    assert read_line("tables hall", LOBBY) == Asked("tables", first=(commands.ListTables(find="hall"),))
+    assert read_line("tables more", LOBBY) == Asked("tables", first=(commands.ListTables(first=2),))
+
+
+RUNNING = Running(
+    TournamentStatus("t1", "Sunday", "Wren", Phase.RUNNING, level=2, entrants=9, left=3, chips=900, largest=500),
+    0.0,
+    OwnEntry(number=1, offers=(TournamentOffer.REBUY, TournamentOffer.PROPOSE_DEAL), rebuy_ms=9000),
+)
+ENTRANT = Player(name="Wren", view=at_table(tournament="t1", you=You(1)), running=RUNNING)
+OPEN = TournamentStatus("t2", "Monday", "Wren", Phase.REGISTERING, entrants=2, most_players=9, open=True)
+CHOOSING = change(LOBBY, known=KnownTournaments(listed=(RUNNING.status, OPEN)))
+
+
+@pytest.mark.parametrize(
+    ("line", "player", "reply"),
+    [
+        ("enter 2", CHOOSING, (tournaments.RegisterTournament(tournament="t2"),)),
+        ("enter monday secret", CHOOSING, (tournaments.RegisterTournament(tournament="t2", password="secret"),)),
+        ("enter", CHOOSING, Sentence("Say enter and the number of a tournament: tournaments tells them.")),
+        ("rebuy", ENTRANT, (tournaments.BuyTournamentChips(tournament="t1"),)),
+        ("yes", ENTRANT, (tournaments.BuyTournamentChips(tournament="t1"),)),
+        ("decline", ENTRANT, (tournaments.DeclineRebuy(tournament="t1"),)),
+        ("addon", ENTRANT, Sentence("No tournament offers you that now.")),
+        ("deal chips", ENTRANT, (tournaments.ProposeDeal(tournament="t1", method=DealMethod.CHIPS),)),
+        ("deal", ENTRANT, Asked("deal", first=(tournaments.ReadTournament(tournament="t1", follow=False),))),
+        ("pause", ENTRANT, Sentence("A tournament pauses for all its tables at once: the word tournament shows it.")),
+    ],
+)
+def test_a_tournament_is_entered_and_played_by_words(line: str, player: Player, reply: Reply) -> None:
+    assert read_line(line, player) == reply
+
+
+def test_a_tournament_is_told() -> None:
+    assert answer(Asked("tournaments"), CHOOSING)[1] == "2, Monday, , registering, open, 2 of 9 players."
+    assert answer(Asked("tournament"), ENTRANT)[0] == "Sunday."
+
+
 def test_a_password_that_is_asked_for_is_typed_alone_or_after_its_word() -> None:
     assert read_line("Open, Sesame", LOCKED) == (SeatRequest("hall", 0, "Open, Sesame"),)
     assert read_line("password yes", LOCKED) == (SeatRequest("hall", 0, "yes"),)
@@ -252,7 +300,21 @@ def test_the_other_words() -> None:
     assert read_line("quit", change(LOBBY, quit_question="Go?")) == Sentence("Go? Say yes to do it.", Quit())
 
 
-QUERIES = ("cards", "board", "pot", "stacks", "players", "turn", "price", "time", "why", "status", "game", "games")
+QUERIES = (
+    "cards",
+    "board",
+    "pot",
+    "stacks",
+    "players",
+    "turn",
+    "price",
+    "time",
+    "why",
+    "status",
+    "game",
+    "games",
+    "ranking",
+)
 
 
 @pytest.mark.parametrize("game", VARIANTS)
@@ -282,14 +344,14 @@ def test_whatever_is_typed_has_a_reply(line: str, seed: int, game: str) -> None:
     dice = random.Random(seed)
     players = (
         Player(name="Wren", view=random_view(dice, game, 2, hostile=True)),
-        dice.choice((HOST, ASKING, VOTING, CHOOSER, RAIL, DRAWING, LOBBY, LOCKED, Player())),
+        dice.choice((HOST, ASKING, VOTING, CHOOSER, RAIL, DRAWING, LOBBY, LOCKED, ENTRANT, CHOOSING, Player())),
     )
     for player in players:
         reply: Reply = read_line(line, player)
         assert reply
         if isinstance(reply, Sentence):
             assert reply.text.endswith((".", "?", "!"))
-        if isinstance(reply, Asked):
+        if isinstance(reply, Asked) and reply.query != "hints":  # these cards are of another pack
             assert answer(reply, player)
 
 
