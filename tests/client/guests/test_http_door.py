@@ -6,6 +6,7 @@ import asyncio
 import gzip
 import hashlib
 import json
+import re
 import socket
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
@@ -415,3 +416,13 @@ def test_what_others_have_made_is_as_they_made_it() -> None:
     names = {file.name for file in vendor.iterdir()} - {"SHA256SUMS", "README.txt"}
     assert sums == {name: hashlib.sha256(vendor.joinpath(name).read_bytes()).hexdigest() for name in names}
     assert {"LICENSE-xterm.txt", "LICENSE-dejavu.txt", "xterm.js", "mono.woff2"} <= names
+
+
+def test_the_letters_have_every_sign_that_the_game_draws() -> None:
+    readme = files("railbird_client").joinpath("guests/terminal_page/vendor/README.txt").read_text()
+    ranges = [(int(first, 16), int(last or first, 16)) for first, last in re.findall(r"U\+(\w+)(?:-(\w+))?", readme)]
+    assert len(ranges) == 16
+    folders = (files("railbird_client"), files("railbird_shared"))
+    drawn = {char for folder in folders for file in Path(str(folder)).rglob("*.py") for char in file.read_text("utf-8")}
+    assert len(drawn) > 150
+    assert {char for char in drawn - {"\n"} if not any(first <= ord(char) <= last for first, last in ranges)} == set()
