@@ -14,6 +14,7 @@ import logging
 import ssl
 from collections import Counter, OrderedDict
 from collections.abc import Awaitable, Callable, Collection
+from contextlib import suppress
 from email.utils import formatdate
 from http import HTTPStatus
 from importlib.resources import files
@@ -47,7 +48,9 @@ TYPES = {
 OPEN_SECONDS = 15.0
 """How long a browser may take to ask and to be answered, and then again to say who comes."""
 
-CLOSE_SECONDS = 10.0
+CLOSE_SECONDS, LEAVE_SECONDS = 10.0, 1.0
+"""How long a browser may take to read the end of a page; and all of them, once the door closes."""
+
 PING_SECONDS = 15.0
 
 MOST_CONNECTIONS, MOST_OF_HOUSEHOLD = 128, 40
@@ -196,10 +199,16 @@ class HttpDoor:
         self.port = self._listener.sockets[0].getsockname()[1]
 
     async def close(self) -> None:
-        """Takes nobody any more; those who are in should have been told before."""
-        if self._listener is not None:
-            self._listener.close()
-            await self._listener.wait_closed()
+        """Takes nobody any more, and waits a moment for pages that were told to leave."""
+        if self._listener is None:
+            return
+        self._listener.close()
+        with suppress(TimeoutError):
+            async with asyncio.timeout(LEAVE_SECONDS):
+                await self._listener.wait_closed()
+        for connection in tuple(self._open):
+            connection.transport.abort()
+        await self._listener.wait_closed()
 
     def _connection_type(self) -> type[_Connection]:
         door = self

@@ -410,6 +410,18 @@ async def test_a_line_that_is_cut_ends_its_client() -> None:
         house.drawn[0].channel.close("to nobody")
 
 
+async def test_a_door_that_closes_waits_for_nobody(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(http_door, "LEAVE_SECONDS", 0.05)
+    async with open_door() as (door, house), sit_down(door) as page:
+        await page.send(b"1")
+        assert await page.recv() == b"1"
+        page.transport.pause_reading()
+        async with asyncio.timeout(http_door.CLOSE_SECONDS / 2):
+            await door.close()
+        assert house.drawn[0].ended.is_set()
+        page.transport.abort()
+
+
 def test_what_others_have_made_is_as_they_made_it() -> None:
     vendor = files("railbird_client").joinpath("guests/terminal_page/vendor")
     sums = dict(line.split()[::-1] for line in vendor.joinpath("SHA256SUMS").read_text().splitlines())
