@@ -12,7 +12,7 @@ from functools import partial
 from typing import NamedTuple, TypeVar
 
 from railbird_client.hosting.hosted_game import HostedGame
-from railbird_client.lines.answers import answer
+from railbird_client.lines.answers import ANSWERED_BY, answer
 from railbird_client.lines.speech import speak
 from railbird_client.lines.telling import Telling
 from railbird_client.lines.turn_words import NO_TURN
@@ -264,7 +264,11 @@ class LineSession:
         elif isinstance(event, ConnectionStatus) and was_lost and not event.trouble and controller.state.is_in:
             self._write("The connection is back.")
         self._tell_news(controller)
-        if lobby is None and controller.state.lobby is not None:
+        asked, message = self._asked, event.message if isinstance(event, Received) else None
+        if isinstance(asked, Asked) and isinstance(message, ANSWERED_BY[asked.query]):
+            self._asked = None
+            self._answer(asked, controller)
+        elif lobby is None and controller.state.lobby is not None:
             self._answer(Asked("tables"), controller)
 
     def _tell_news(self, controller: SessionController) -> None:
@@ -323,6 +327,10 @@ class LineSession:
         reply = read_line(line, self._player(controller))
         self._asked = self._password = None
         match reply:
+            case Asked(first=first) if first:  # the server answers, and then the player is answered
+                self._asked = reply
+                for request in first:
+                    await controller.send(request)
             case Asked():
                 self._answer(reply, controller)
             case Style(terse):
