@@ -22,7 +22,7 @@ from railbird_client.replay.replayer import HandSource, Replayer, ReplayKey
 from railbird_client.table.game_pages import game_page
 from railbird_client.table.ranking_screen import RankingPage
 from railbird_client.table.table_options import TableOptions
-from railbird_client.widgets.app_look import look_of
+from railbird_client.widgets.app_look import follow_theme, leave_theme, look_of
 from railbird_client.widgets.controls import LineInput
 from railbird_client.widgets.dialogs import Dialog, Modal, ask
 from railbird_client.widgets.live_screen import LiveScreen, SessionView
@@ -81,7 +81,7 @@ class ReplayScreen(LiveScreen, Modal[int]):
     def on_mount(self) -> None:
         """Shows the first hand."""
         self.set_interval(TICK_SECONDS, self.tick)
-        self.app.theme_changed_signal.subscribe(self, lambda _: self.paint())
+        follow_theme(self, self.paint)
         self.paint()
 
     def on_resize(self) -> None:
@@ -90,6 +90,7 @@ class ReplayScreen(LiveScreen, Modal[int]):
 
     def on_unmount(self) -> None:
         """Reads no more of a file."""
+        leave_theme(self)
         if isinstance(self.replayer.source, HandFile):
             self.replayer.source.close()
 

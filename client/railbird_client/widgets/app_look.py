@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any, Literal
 
 from msgspec.structs import asdict, replace
 from rich.console import Console
+from textual._styles_cache import StylesCache
 from textual.app import App
 from textual.content import Content
 from textual.theme import Theme
+from textual.widget import Widget
 
 from railbird_client.drawing.palette import Look, Palette, find_look, find_palette, to_hex
 from railbird_client.drawing.text_width import text_to_ascii
@@ -108,3 +111,14 @@ def use_colours(app: App[Any], colour_system: ColourSystem) -> None:
         legacy_windows=False,
         safe_box=False,
     )
+
+
+def follow_theme(node: Widget, draw: Callable[[], object]) -> None:
+    """Calls `draw` whenever another theme is chosen; `leave_theme` ends that when the node is unmounted."""
+    node.app.theme_changed_signal.subscribe(node, lambda _: draw())
+
+
+def leave_theme(node: Widget) -> None:
+    """Ends what `follow_theme` began: Textual would keep each page that was ever open, and then its last picture."""
+    node.app.theme_changed_signal.unsubscribe(node)
+    StylesCache.get_inner_outer.cache_clear()

@@ -23,7 +23,7 @@ from railbird_client.drawing.page_painter import PageKey, PagePainter
 from railbird_client.drawing.text_roles import Lines, PageWriter, Span, TextRole, draw_lines, labelled, text_lines
 from railbird_client.player_requests import ScreenRequest
 from railbird_client.table.paint.table_sizes import find_size
-from railbird_client.widgets.app_look import look_of, page_look
+from railbird_client.widgets.app_look import follow_theme, leave_theme, look_of, page_look
 from railbird_client.widgets.controls import CommandRequested, WheelMoves
 from railbird_client.widgets.dialogs import Modal
 from railbird_client.widgets.live_screen import LiveScreen, SessionView
@@ -74,7 +74,11 @@ class Page(LiveScreen, Modal[None]):
     def on_mount(self) -> None:
         """Writes the page before its first frame, which would show an empty box."""
         self._write_for(self.app.size.width)
-        self.app.theme_changed_signal.subscribe(self, lambda _: self.on_resize())
+        follow_theme(self, self.on_resize)
+
+    def on_unmount(self) -> None:
+        """Draws no more."""
+        leave_theme(self)
 
     def on_resize(self) -> None:
         """Writes the page for the new width."""

@@ -30,7 +30,7 @@ from textual.widget import Widget
 from railbird_client.drawing.canvas import ClickArea, Ground, Picture, PixelCanvas, Press, Run, SliderClick
 from railbird_client.drawing.palette import Look, find_look, to_hex
 from railbird_client.drawing.text_width import text_to_ascii
-from railbird_client.widgets.app_look import look_of
+from railbird_client.widgets.app_look import follow_theme, leave_theme, look_of
 
 Drawing = Callable[[PixelCanvas, Look], object]
 """Draws onto an empty canvas."""
@@ -59,7 +59,11 @@ class PixelCanvasWidget(Widget):
 
     def on_mount(self) -> None:
         """Draws again in the colours of another theme."""
-        self.app.theme_changed_signal.subscribe(self, lambda _: self.redraw())
+        follow_theme(self, self.redraw)
+
+    def on_unmount(self) -> None:
+        """Draws no more."""
+        leave_theme(self)
 
     def on_resize(self) -> None:
         """Draws for the new size."""

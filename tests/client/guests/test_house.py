@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import logging
 import re
 import sys
@@ -11,9 +12,12 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from functools import partial
 from pathlib import Path
+from weakref import WeakSet
 
 import pytest
 from argon2 import PasswordHasher
+from textual._styles_cache import StylesCache
+from textual.screen import Screen
 
 from railbird_client.guests import lag_watch
 from railbird_client.guests.channel_driver import ChannelDriver
@@ -272,3 +276,21 @@ async def test_a_terminal_whose_size_never_rests_is_painted_now_and_then(
         async with asyncio.timeout(TIMEOUT_SECONDS):
             await settled.wait()
         assert sizes == [(100, 30), (149, 30)]
+
+
+async def test_pages_that_a_guest_has_closed_are_forgotten(tmp_path: Path) -> None:
+    async with run_house(tmp_path) as (house, _):
+        ada = await come_in(house, "Ada")
+        await ada.terminal.wait_for("Lobby")
+        app = ada.drawn._app
+        assert app is not None
+        opened = WeakSet[Screen[object]]()
+        for _ in range(4):
+            ada.type_keys("?")
+            await ada.terminal.wait_until(lambda: "No table is open" not in ada.terminal.text)
+            opened.add(app.screen)
+            ada.type_keys("?")
+            await ada.terminal.wait_for("No table is open")
+        gc.collect()
+        assert len(opened) <= 1, "the last one may be in use for a moment"
+        assert StylesCache.get_inner_outer.cache_info().currsize < 50
