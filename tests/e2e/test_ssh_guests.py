@@ -12,7 +12,6 @@ import pytest
 
 from railbird_client.guests.guest_process import GOODBYE
 from railbird_client.guests.ssh_door import NO_KEY
-from railbird_client.guests.ssh_session import NO_SCREEN, NO_TERMINAL
 
 if sys.platform == "win32":
     pytest.skip("needs the terminals of POSIX", allow_module_level=True)
@@ -154,10 +153,17 @@ def test_the_tools_of_openssh_get_nothing(
     assert result.stdout == ""
 
 
-def test_a_terminal_that_cannot_be_painted_gets_a_sentence(open_house: SshHouse) -> None:
-    result = open_house.run("-T", "X@127.0.0.1")
-    assert (result.returncode, result.stdout) == (1, f"{NO_TERMINAL}\n")
-    with open_house.come_in("Wren", "wren", TERM="dumb") as terminal:
-        assert terminal.wait_for_exit() == 1
-        assert terminal.output.endswith(f"{NO_SCREEN}\r\n")
-        assert ENTER_SCREEN not in terminal.output
+def test_a_guest_whose_terminal_cannot_be_painted_is_led_by_words(house: SshHouse) -> None:
+    with house.come_in("Wren", "wren", TERM="dumb") as terminal:
+        terminal.expect_text("You sit down at seat 1 with 200.")
+        terminal.type_keys("helpp\x7f\r")
+        terminal.expect_text("Also: cards; board")
+        terminal.type_keys("quit\r")
+        terminal.expect_text("Say yes")
+        terminal.type_keys("yes\r")
+        assert terminal.wait_for_exit() == 0
+        assert terminal.output.endswith("You leave with 200, as much as you brought.\r\n")
+        assert "\x1b" not in terminal.output
+    result = house.run("-T", "Ada@127.0.0.1")  # with an input that ends at once
+    assert result.returncode == 0
+    assert "You are at Robin's table.\n" in result.stdout

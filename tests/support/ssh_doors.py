@@ -49,18 +49,21 @@ class FakeGame(DrawnGuest):
 
 
 class FakeHouse(GuestHouse):
-    """A house that lets guests in until it has a `refusal`."""
+    """A house that lets guests in until it is to refuse them."""
 
     def __init__(self, folder: Path) -> None:
         super().__init__(Address("127.0.0.1"), folder)
         self.games: list[FakeGame] = []
-        self.refusal = ""
+
+    def refuse(self, sentence: str) -> None:
+        """Lets nobody in any more."""
+        self._is_closed = sentence
 
     async def draw(
         self, guest: Guest, channel: Channel, size: tuple[int, int], terminal: TerminalKind = USUAL_TERMINAL
     ) -> DrawnGuest:
-        if self.refusal:
-            raise GuestRefused(self.refusal)
+        if self._is_closed:
+            raise GuestRefused(self._is_closed)
         self.games.append(FakeGame(guest, channel, size, terminal))
         return self.games[-1]
 

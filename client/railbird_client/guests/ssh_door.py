@@ -108,7 +108,7 @@ def load_host_key(path: Path) -> asyncssh.SSHKey:
     except FileNotFoundError:
         path.parent.mkdir(parents=True, exist_ok=True)
     except asyncssh.KeyImportError:
-        raise OSError(f"{path} is no ssh key; move it away, and the next start makes another one.") from None
+        raise OSError(f"{path} is no ssh key; move it away, and the next start makes another one") from None
     key = asyncssh.generate_private_key("ssh-ed25519")
     draft = path.with_name(f"{path.name}.{secrets.token_hex(4)}")
     with os.fdopen(os.open(draft, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600), "wb") as file:

@@ -1,4 +1,4 @@
-"""The one session of an ssh connection: the game of a guest, painted in their terminal."""
+"""The one session of an ssh connection: a guest's game is painted in their terminal, or told in words without one."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ import asyncssh
 from railbird_client.guests.colour_question import ANSWER_SECONDS, LATE_ANSWER_SECONDS, ColourQuestion
 from railbird_client.guests.guest import FAULT, Guest, TerminalKind, describe_fault, logger
 from railbird_client.guests.house import DrawnGuest, GuestHouse, GuestRefused
+from railbird_client.guests.told_guest import ToldGuest
 
 MAX_VALUE_LENGTH = 64
 """The most characters in the name of a terminal and in a value of its environment."""
@@ -18,10 +19,6 @@ MAX_EARLY_BYTES = 4096
 """The most that is kept for the game of what is typed before it begins."""
 
 NO_KEYBOARD = "Nothing comes from your keyboard any more, so your line ends; come again, and your seat is still yours."
-NO_TERMINAL = "Railbird is painted in a terminal, and your ssh has asked for none: use ssh -t."
-NO_SCREEN = (
-    "Railbird cannot be painted in a terminal of this kind: set TERM to the name of yours, such as xterm-256color."
-)
 
 
 class SshSession(asyncssh.SSHServerSession[bytes]):
@@ -48,7 +45,7 @@ class SshSession(asyncssh.SSHServerSession[bytes]):
         self._size = (0, 0)
         self._colours = ColourQuestion()
         self._task: asyncio.Task[None] | None = None
-        self._drawn: DrawnGuest | None = None
+        self._game: DrawnGuest | ToldGuest | None = None
         self._early = b""
         self._pauses = 0
         self._is_deaf = False
@@ -79,13 +76,13 @@ class SshSession(asyncssh.SSHServerSession[bytes]):
     def terminal_size_changed(self, width: int, height: int, pixwidth: int, pixheight: int) -> None:
         """Takes another size of the terminal."""
         self._size = (width, height)
-        if self._drawn is not None:
-            self._drawn.resize(width, height)
+        if self._game is not None:
+            self._game.resize(width, height)
 
     def data_received(self, data: bytes, datatype: int | None) -> None:
         """Takes what the terminal sends."""
         typed = self._colours.sift(data)
-        if self._drawn is not None:
+        if self._game is not None:
             self._feed(typed)
         else:
             self._early = (self._early + typed)[:MAX_EARLY_BYTES]
@@ -93,8 +90,7 @@ class SshSession(asyncssh.SSHServerSession[bytes]):
     def eof_received(self) -> bool:
         """Ends the game of a guest whose keyboard is gone."""
         self._is_deaf = True
-        if self._drawn is not None:
-            self._drawn.end(NO_KEYBOARD)
+        self._end_input()
         return True  # what is told can still be read
 
     def connection_lost(self, exc: Exception | None) -> None:
@@ -105,61 +101,77 @@ class SshSession(asyncssh.SSHServerSession[bytes]):
     def pause_writing(self) -> None:
         """Holds back what is painted; as often as this is called, `resume_writing` has to be."""
         self._pauses += 1
-        if self._drawn is not None:
-            self._drawn.pause()
+        if self._game is not None:
+            self._game.pause()
 
     def resume_writing(self) -> None:
         """Sends what was held back, once the channel and the connection take it."""
         self._pauses -= 1
-        if self._drawn is not None and not self._pauses:
-            self._drawn.resume()
+        if self._game is not None and not self._pauses:
+            self._game.resume()
 
     # --- the game ----------------------------------------------------------------------------------------------------
 
     async def _begin(self) -> None:
         try:
-            kind = await self._learn_terminal()
-            self._drawn = await self._house.draw(self._guest, self, self._size, kind)
+            kind = self._read_kind()
+            if kind.is_paintable:
+                await self._paint(kind)
+            else:
+                await self._tell()
         except GuestRefused as refusal:
             self._close(str(refusal), 1)
         except Exception as error:  # noqa: BLE001  it is this guest's alone
             logger.error("A guest cannot come in over ssh: %s", describe_fault(error))
             self._close(FAULT, 1)
-        else:
-            if self._pauses:
-                self._drawn.pause()
-            early, self._early = self._early, b""
-            self._feed(early)
-            if self._is_deaf:
-                self._drawn.end(NO_KEYBOARD)
 
-    async def _learn_terminal(self) -> TerminalKind:
-        """Returns what is known of the terminal, which is asked for its colours where nothing else says them."""
-        if self._terminal is None:
-            raise GuestRefused(NO_TERMINAL)
+    def _read_kind(self) -> TerminalKind:
+        """Returns the kind of the terminal by its name and environment; one without a name is none."""
         environment = self._line.get_environment_bytes()
         colours, colourless = (
             value.decode() if len(value) <= MAX_VALUE_LENGTH and value.isascii() else ""
             for value in (environment.get(b"COLORTERM", b""), environment.get(b"NO_COLOR", b""))
         )
-        kind = TerminalKind(self._terminal, colours, bool(colourless))
-        if not kind.is_paintable:
-            raise GuestRefused(NO_SCREEN)
-        if colours or colourless:
-            return kind
-        if question := self._colours.ask(kind.name):
-            self.write(question)
-            await self._colours.wait(ANSWER_SECONDS)
-            asyncio.get_running_loop().call_later(LATE_ANSWER_SECONDS, lambda: self._feed(self._colours.give_up()))
-        return kind._replace(colour_term=self._colours.found)
+        return TerminalKind(self._terminal or "", colours, bool(colourless))
+
+    async def _paint(self, kind: TerminalKind) -> None:
+        """Has the game painted; the terminal is asked for its colours where nothing else says them."""
+        if not kind.colour_term and not kind.colourless:
+            if question := self._colours.ask(kind.name):
+                self.write(question)
+                await self._colours.wait(ANSWER_SECONDS)
+                asyncio.get_running_loop().call_later(LATE_ANSWER_SECONDS, lambda: self._feed(self._colours.give_up()))
+            kind = kind._replace(colour_term=self._colours.found)
+        self._start(await self._house.draw(self._guest, self, self._size, kind))
+
+    async def _tell(self) -> None:
+        """Has the game told in words."""
+        told = ToldGuest(self, terminal=self._terminal is not None)
+        with self._house.admit(self._guest, told) as home:
+            self._start(told)
+            await told.run(home)
+
+    def _start(self, game: DrawnGuest | ToldGuest) -> None:
+        self._game = game
+        if self._pauses:
+            game.pause()
+        self._feed(self._early)
+        if self._is_deaf:
+            self._end_input()
+
+    def _end_input(self) -> None:
+        if isinstance(self._game, DrawnGuest):
+            self._game.end(NO_KEYBOARD)
+        elif self._game is not None:
+            self._game.end_input()
 
     def _feed(self, typed: bytes) -> None:
-        if typed and self._drawn is not None:
-            self._drawn.feed(typed)
+        if typed and self._game is not None:
+            self._game.feed(typed)
 
     def _end(self) -> None:
-        if self._drawn is not None:
-            self._drawn.end()
+        if self._game is not None:
+            self._game.end()
         elif self._task is not None:
             self._task.cancel()
 

@@ -19,7 +19,6 @@ from asyncssh.packet import SSHPacket
 from railbird_client.guests import ssh_door, ssh_session
 from railbird_client.guests.colour_question import QUESTION, ColourQuestion
 from railbird_client.guests.ssh_door import HOST_KEY_NAME, NO_KEY, SshDoor, open_ssh_door
-from railbird_client.guests.ssh_session import NO_SCREEN, NO_TERMINAL
 from support.ssh_doors import FakeHouse, connect, open_fake_door, open_terminal, wait_until
 
 KEY, OTHER_KEY = (asyncssh.generate_private_key("ssh-ed25519") for _ in range(2))
@@ -90,15 +89,15 @@ async def test_keys_reach_the_game_and_the_picture_the_guest(tmp_path: Path) -> 
 
 async def test_a_refused_guest_is_told_why(tmp_path: Path) -> None:
     async with open_fake_door(tmp_path) as (door, house):
-        house.refusal = "The house is full."
-        for terminal, sentence in (("linux", "The house is full.\r\n"), ("dumb", f"{NO_SCREEN}\r\n")):
+        house.refuse("The house is full.")
+        for terminal in ("linux", "dumb"):
             async with connect(door, None) as connection:
                 process = await open_terminal(connection, term=terminal)
-                assert await process.stdout.read() == sentence.encode()
+                assert await process.stdout.read() == b"The house is full.\r\n"
                 assert process.exit_status == 1
         async with connect(door, None) as connection:
             process = await connection.create_process(encoding=None)
-            assert await process.stdout.read() == f"{NO_TERMINAL}\n".encode()
+            assert await process.stdout.read() == b"The house is full.\n"
 
 
 Attempt = Callable[[asyncssh.SSHClientConnection], Awaitable[object]]
