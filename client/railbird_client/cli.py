@@ -228,6 +228,12 @@ def play(
 @click.option("--password", "ask_password", is_flag=True, help="Ask for a password that the table is to have.")
 @click.option("--no-ssh", is_flag=True, help="Friends cannot come with ssh alone.")
 @click.option("--no-page", is_flag=True, help="Friends cannot come with a browser alone.")
+@click.option(
+    "--relay",
+    type=click.Path(exists=True, dir_okay=False, resolve_path=True),
+    metavar="FILE",
+    help="Friends elsewhere come by a relay; the file has the link of a room there.",
+)
 @click.option("--data", metavar="FOLDER", help="Where the game is kept; each folder has a game of its own.")
 @line_option
 @form_options
@@ -241,6 +247,7 @@ def host(
     ask_password: bool,
     no_ssh: bool,
     no_page: bool,
+    relay: str | None,
     data: str | None,
     line: bool,
     common: CommonOptions,
@@ -254,7 +261,7 @@ def host(
 
         ask = _read_new_password if ask_password else None
         plan = host_plan(form, game or "", house=house, port=port, named=named, ask_password=ask)
-        return dataclasses.replace(plan, has_ssh=not no_ssh, has_pages=not no_page)
+        return dataclasses.replace(plan, has_ssh=not no_ssh, has_pages=not no_page, relay=relay or "")
 
     (_run_lines if line else _run_app)(common, make_plan, data=data)
 

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 MAX_BOTS = MAX_SEATS - 1
 """The most bots that fit at a table beside a player."""
 
-HOST_OPTIONS = ("game", "bet", "seats", "bots", "port", "house", "clock")
+HOST_OPTIONS = ("game", "bet", "seats", "bots", "port", "house", "clock", "relay")
 """The names of the options of a hosted game."""
 
 FORM_OPTION = "form"
@@ -100,7 +100,8 @@ class HostTable(_Plan):
 
     The table is opened if the game has none. `chosen` are the names of the options that the player has named: they are
     asked where a game runs with other ones. With `anew` a game that runs, or waits to go on, is ended first. Friends
-    who install nothing come with ssh if it `has_ssh`, and with a browser if it `has_pages`.
+    who install nothing come with ssh if it `has_ssh`, and with a browser if it `has_pages`. `relay` is the file
+    with the link of a room at a relay, empty for none.
     """
 
     owns_server = True
@@ -112,17 +113,19 @@ class HostTable(_Plan):
     anew: bool = False
     has_ssh: bool = True
     has_pages: bool = True
+    relay: str = ""
 
     @property
     def door_arguments(self) -> tuple[str, ...]:
-        """The ways for guests as arguments of the server's command."""
-        return ("--ssh-port", str(self.has_ssh * SSH_PORT), "--page-port", str(self.has_pages * PAGE_PORT))
+        """The ways for guests and friends elsewhere as arguments of the server's command."""
+        doors = ("--ssh-port", str(self.has_ssh * SSH_PORT), "--page-port", str(self.has_pages * PAGE_PORT))
+        return (*doors, "--relay", self.relay) if self.relay else doors
 
     @property
     def options(self) -> dict[str, str]:
         """The options of the game by name, as text."""
         table, server = self.new_table, self.server_options
-        values = (table.game, table.bet, table.seats, table.bots, self.port, server.house, server.clock)
+        values = (table.game, table.bet, table.seats, table.bots, self.port, server.house, server.clock, self.relay)
         return dict(zip(HOST_OPTIONS, map(str, values), strict=True)) | {FORM_OPTION: table.form_text}
 
     @property

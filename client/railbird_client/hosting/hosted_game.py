@@ -34,6 +34,7 @@ from railbird_shared.network.run_file import (
     HOSTED_FOLDER_NAME,
     MAX_RUN_FILE_BYTES,
     RUN_FILE_NAME,
+    RelayState,
     RunFile,
     decode_run_file,
 )
@@ -257,6 +258,12 @@ class HostedGame:
         with contextlib.suppress(BadAddress):
             return parse_address(said.address).port if said is not None else 0
         return 0
+
+    @property
+    def relay(self) -> RelayState | None:
+        """The relay of the game that runs, None without one."""
+        said = self._read_run_file()
+        return said.relay if said is not None else None
 
     @property
     def doors(self) -> Doors | None:

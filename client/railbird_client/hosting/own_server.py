@@ -17,6 +17,7 @@ from railbird_shared.conversation import CommandRefused, Conversation
 from railbird_shared.network.address import Address
 from railbird_shared.network.doors import Doors
 from railbird_shared.network.interfaces import EVERY_INTERFACE
+from railbird_shared.network.run_file import RelayState
 from railbird_shared.network.websocket import CONNECTION_ERRORS, WebSocketWire, open_connection
 from railbird_shared.protocol.codec import ProtocolError
 from railbird_shared.protocol.commands import StopServer
@@ -116,6 +117,11 @@ class OwnGame:
     def doors(self) -> Doors | None:
         """The doors for guests, None before they are open."""
         return self._game.doors
+
+    @property
+    def relay(self) -> RelayState | None:
+        """The relay by which friends elsewhere come, None without one."""
+        return self._game.relay
 
     def note_arrival(self) -> None:
         """Notes that the host has come to a table or to the lobby."""

@@ -6,9 +6,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
 from railbird_client.network.link import NotDone, Requests
-from railbird_shared.network.address import Address, Scheme
+from railbird_shared.network.address import Address, Scheme, parse_address
 from railbird_shared.network.doors import Doors
 from railbird_shared.network.recognition import readable_fingerprint
+from railbird_shared.network.run_file import RelayState
 from railbird_shared.protocol.commands import InviteCommand, ListInvites, MakeInvite
 from railbird_shared.protocol.messages import Accepted, InviteInfo, Invites
 
@@ -126,7 +127,7 @@ class Invitation:
     lists, empty where it is not announced. `place` is where the server is, and `invites` are those of a table's host.
     `waits_for_network` says that others could join a host whose machine is on no network. `moved` says that the game
     is at another port than before, and `owner` whether the owner of the server sits at the table. `ways` are those of
-    friends who install nothing, as a host knows them.
+    friends who install nothing, as a host knows them. `relay` is the one by which friends elsewhere come.
     """
 
     addresses: tuple[str, ...] = ()
@@ -139,6 +140,7 @@ class Invitation:
     moved: str = ""
     owner: str = ""
     ways: GuestWays = GuestWays()
+    relay: RelayState | None = None
 
     def page_link(self, number: int | None = None) -> str:
         """Returns the address of the page, with the same invite as `link_with`; empty without a page."""
@@ -163,10 +165,12 @@ class Invitation:
             yield "friends cannot come yet: this machine is on no network ([J])"
         if self.link:
             yield f"friends join by your invite link: [J] shows it ({self.fingerprint})"
-        for address in self.addresses[:MAX_LINK_PLACES]:
+        for address in [each for each in self.addresses if "@" not in each][:MAX_LINK_PLACES]:
             yield f"friends type: railbird join {address} ([J] shows it again)"
         if ways := " or ".join(filter(None, (self.ways.page, self.ways.ssh))):
             yield f"friends who install nothing come by {ways} ([J])"
+        if self.relay is not None:
+            yield self.relay.trouble or f"friends elsewhere come by the same link, through {self.relay.place}"
 
     def __bool__(self) -> bool:
         return bool(self.addresses) or self.waits_for_network
@@ -179,14 +183,22 @@ class InvitationChanged:
     notes: tuple[str, ...]
 
 
-def invitation_to(*places: Address) -> Invitation:
-    """Returns how friends come to the server at these places, the most likely first."""
+def invitation_to(*places: Address, relay: RelayState | None = None, own: Address | None = None) -> Invitation:
+    """Returns how friends come to the server at these places, the most likely first, and by a relay.
+
+    `own` is how the host's client reaches the server that has a relay.
+    """
+    shown = list(places[:MAX_LINK_PLACES])
+    if relay is not None and own is not None and own.fingerprint:
+        room = parse_address(relay.place)
+        places = (*places, replace(own, host=room.host, port=room.port, scheme=Scheme.ENCRYPTED))
+        shown.append(places[-1])
     if not places:
         return Invitation()
     bare = [replace(place, invite="", others=()) for place in places]
     addresses = tuple(place.typed for place in bare)
-    first, *others = bare[:MAX_LINK_PLACES]
+    first, *others = (replace(place, invite="", others=()) for place in shown)
     if not first.fingerprint:
         return Invitation(addresses, place=first)
     place = replace(first, others=tuple((other.host, other.port) for other in others))
-    return Invitation(addresses, place.link, readable_fingerprint(place.fingerprint), place)
+    return Invitation(addresses, place.link, readable_fingerprint(place.fingerprint), place, relay=relay)

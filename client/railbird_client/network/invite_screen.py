@@ -19,6 +19,7 @@ from railbird_client.widgets.dialogs import ConfirmDialog, ask
 from railbird_client.widgets.live_screen import SessionView
 from railbird_client.widgets.page_screen import Page
 from railbird_client.widgets.terminal import with_capitals
+from railbird_shared.network.address import parse_address
 from railbird_shared.protocol.commands import ListInvites, MakeInvite, RevokeInvite
 from railbird_shared.protocol.messages import InviteInfo
 
@@ -186,7 +187,23 @@ def _guest_parts(invitation: Invitation, width: int, chosen: int | None) -> list
         parts.append(say("or from any terminal by" if page else "Without installing anything: from any terminal by"))
         parts.append(text_lines(width, ways.ssh, role=TextRole.STRONG))
         parts.append((*say("where ssh shows this fingerprint once:"), (Span(ways.fingerprint, TextRole.CHIPS),)))
-    return [*parts, *map(say, ways.problems)]
+    return [*parts, *map(say, ways.problems), *_relay_parts(invitation, width)]
+
+
+def _relay_parts(invitation: Invitation, width: int) -> list[Lines]:
+    """Writes how friends come who are elsewhere."""
+    relay = invitation.relay
+    if relay is None:
+        return []
+    if relay.trouble:
+        return [text_lines(width, relay.trouble, role=TextRole.WARN)]
+    machine = parse_address(relay.place).machine
+    same = f"Friends elsewhere come by the same link: it leads through the relay at {machine}, which cannot read along."
+    page = " The page is for your own network: nothing of it goes through the relay." if invitation.ways.page else ""
+    parts = [text_lines(width, same + page, role=TextRole.DIM)]
+    if relay.ssh_port and invitation.ways.ssh:
+        parts.append(text_lines(width, f"ssh -p {relay.ssh_port} {machine}", role=TextRole.STRONG))
+    return parts
 
 
 def _link_sentence(invitation: Invitation, chosen: int | None) -> str:

@@ -30,6 +30,7 @@ from railbird_client.player_requests import HostTable, JoinServer, LaunchPlan, P
 from railbird_shared.network.address import Address
 from railbird_shared.network.doors import Doors
 from railbird_shared.network.interfaces import lan_addresses
+from railbird_shared.network.run_file import RelayState
 from railbird_shared.network.websocket import CONNECTION_ERRORS
 from railbird_shared.protocol.commands import ListTables
 from railbird_shared.protocol.messages import Lobby, Welcome
@@ -96,6 +97,7 @@ class ServerAccess:
         self._search = search
         self._own_hosts: tuple[str, ...] = ()
         self._doors: Doors | None = None
+        self._relay: RelayState | None = None
         self._link: Link | None = None
 
     @property
@@ -124,13 +126,14 @@ class ServerAccess:
         if plan.is_private:
             return Invitation()
         if isinstance(plan, HostTable):
-            if not self._own_hosts:
+            if not self._own_hosts and self._relay is None:
                 return Invitation(waits_for_network=True)
             places = [dataclasses.replace(address, host=host) for host in self._own_hosts]
             listed = f"{self._name}'s game" if plan.new_table.listed else ""
             moved = self.own_game.moved if self.own_game is not None else ""
-            ways = GuestWays.of(self._doors, places[0].host)
-            return dataclasses.replace(invitation_to(*places), listed=listed, moved=moved, ways=ways)
+            ways = GuestWays.of(self._doors, places[0].host) if places else GuestWays()
+            invitation = invitation_to(*places, relay=self._relay, own=address)
+            return dataclasses.replace(invitation, listed=listed, moved=moved, ways=ways)
         return invitation_to(address)
 
     @property
@@ -185,7 +188,7 @@ class ServerAccess:
         hosting = game is not None
         if game is not None:
             self._own_hosts = await asyncio.to_thread(lan_addresses)
-            self._doors = game.doors
+            self._doors, self._relay = game.doors, game.relay
         tokens = self._tokens.find_tokens(address, hosting=hosting) if self._keeps_token else ()
         name, password, search = self._name, self._password, None if hosting else self._search
         owner = game.running.owner if game is not None and game.running is not None else ""
@@ -200,13 +203,13 @@ class ServerAccess:
                 watching.cancel()
 
     async def _watch_addresses(self, game: OwnGame, on_event: Callable[[AccessEvent], object]) -> None:
-        """Tells when friends come by other ways than before: on other networks, or through other doors for guests."""
+        """Tells when friends come by other ways than before: on other networks, by a relay, or for guests."""
         while True:
             await asyncio.sleep(ADDRESS_CHECK_SECONDS)
-            hosts, doors = await asyncio.to_thread(lambda: (lan_addresses(), game.doors))
-            if (hosts, doors) != (self._own_hosts, self._doors):
+            found = await asyncio.to_thread(lambda: (lan_addresses(), game.doors, game.relay))
+            if found != (self._own_hosts, self._doors, self._relay):
                 before = set(self.invitation.notes)
-                self._own_hosts, self._doors = hosts, doors
+                self._own_hosts, self._doors, self._relay = found
                 on_event(InvitationChanged(tuple(note for note in self.invitation.notes if note not in before)))
 
     def record_welcome(self, welcome: Welcome) -> bool:

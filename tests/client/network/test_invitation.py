@@ -19,6 +19,7 @@ from railbird_shared.conversation import CommandRefused
 from railbird_shared.network.address import Address, Scheme, parse_address
 from railbird_shared.network.doors import Door, Doors
 from railbird_shared.network.recognition import readable_fingerprint
+from railbird_shared.network.run_file import RelayState
 from railbird_shared.protocol.commands import Command, ListInvites, MakeInvite
 from railbird_shared.protocol.messages import Accepted, InviteInfo, Invites, Refused
 from support.plain_text import plain_lines
@@ -115,6 +116,30 @@ def test_a_way_that_is_closed_says_why_unless_the_host_has_turned_it_off() -> No
     invitation = replace(invitation_to(DEN), ways=GuestWays.of(doors, "192.168.1.20"))
     assert "ssh needs a package of its own." in plain_lines(invite_page(invitation)(70))
     assert not any("install nothing" in note for note in invitation.notes)
+
+
+def test_friends_elsewhere_come_by_the_same_link_through_a_relay() -> None:
+    relay, own = RelayState("wren@relay.example:7781", ssh_port=7801), replace(DEN, host="127.0.0.1")
+    places = [replace(DEN, host=f"192.168.{number}.20") for number in range(1, 6)]
+    invitation = invitation_to(*places, relay=relay, own=own)
+    found = parse_address(invitation.link)
+    assert [each.host for each in found.places] == [*(place.host for place in places[:3]), "wren@relay.example"]
+    assert (found.places[-1].port, found.fingerprint) == (7781, DEN.fingerprint)
+    assert [*invitation.notes][-1] == "friends elsewhere come by the same link, through wren@relay.example:7781"
+    doors = Doors(1, ssh=Door(7722, "SHA256:b5lq"), page=Door(7780))
+    text = " ".join(plain_lines(invite_page(replace(invitation, ways=GuestWays.of(doors, "192.168.1.20")))(70)))
+    assert "through the relay at relay.example, which cannot read along" in text
+    assert "nothing of it goes through the relay" in text
+    assert "ssh -p 7801 relay.example" in text
+    alone = invitation_to(relay=relay, own=own)  # the machine is on no network of which it knows
+    assert parse_address(alone.link).host == "wren@relay.example"
+
+
+def test_a_host_reads_why_the_relay_has_no_room_for_them() -> None:
+    relay = RelayState("wren@relay.example:7781", trouble="Somebody else has this room now.")
+    invitation = invitation_to(DEN, relay=relay, own=DEN)
+    assert "Somebody else has this room now." in [*invitation.notes]
+    assert "Somebody else has this room now." in plain_lines(invite_page(invitation)(70))
 
 
 @pytest.mark.parametrize("address", [DEN, Address("192.168.1.20", scheme=Scheme.PLAIN)])
