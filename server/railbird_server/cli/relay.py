@@ -19,13 +19,13 @@ from railbird_server.cli.console import CommandError, CommandFailed, ended_by, p
 from railbird_server.cli.reference import OneSentenceCommand
 from railbird_server.cli.secret_options import first_line
 from railbird_server.cli.setting_options import with_terms
+from railbird_server.config import ServerSettings
 from railbird_server.relay.relay import Relay
 from railbird_server.relay.room_tokens import BadRoomFile, RoomTokens
 from railbird_server.relay.settings import RelaySettings
 from railbird_server.runtime.monitoring import LoopExceptionHandler, background_log
 from railbird_server.runtime.network.addresses import CannotListen
-from railbird_server.runtime.network.certificate import CertificateError, load_certificate, open_certificate
-from railbird_server.runtime.network.transport import ServerCertificate
+from railbird_server.runtime.network.certificate import CertificateError, choose_certificate
 from railbird_server.store.data_directory import relay_folder
 from railbird_shared.network.address import Address, Scheme, is_room_name
 from railbird_shared.settings.spec import with_settings
@@ -42,7 +42,11 @@ def relay(*, new_room: str | None, **values: Any) -> None:
     with ended_by(CertificateError, BadRoomFile, CannotListen, as_error=CommandFailed):
         folder = Path(settings.data) if settings.data else relay_folder()
         password = _take_password(settings.password_file)
-        certificate = _choose_certificate(settings, folder)
+        own = ServerSettings(
+            host=settings.host, relay="this", cert=settings.cert, key=settings.key
+        )  # encrypts anywhere
+        certificate = choose_certificate(own, folder, dt.datetime.now(dt.UTC))
+        assert certificate is not None
         tokens = RoomTokens(folder, password)
         place = Address(
             settings.name or next(iter(certificate.names), socket.gethostname()),
@@ -70,14 +74,6 @@ def _take_password(file: str | None) -> str:
     if password and not _PASSWORD.fullmatch(password):
         raise CommandError(f"The password in {file} goes into links: write 12 to 43 letters, digits, - and _.")
     return password
-
-
-def _choose_certificate(settings: RelaySettings, folder: Path) -> ServerCertificate:
-    if not (settings.cert or settings.key):
-        return open_certificate(folder)
-    if not (settings.cert and settings.key):
-        raise CommandError("A certificate and its key belong together: give both --cert and --key.")
-    return load_certificate(Path(settings.cert), Path(settings.key), now=dt.datetime.now(dt.UTC))
 
 
 async def _run(relay: Relay, place: Address, *, has_password: bool) -> int:

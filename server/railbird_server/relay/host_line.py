@@ -11,9 +11,9 @@ import ssl
 from collections.abc import Awaitable, Callable, Iterator
 from typing import NoReturn
 
-from railbird_server.relay.lines import BUFFER, Line, join_lines
+from railbird_server.relay.lines import BUFFER, LINE_TROUBLE, Line, join_lines
 from railbird_server.relay.relay import HOST_SILENCE, SSH_DOOR
-from railbird_server.runtime.monitoring import logger
+from railbird_server.runtime.monitoring import logger, report_error
 from railbird_shared.network.address import Address
 from railbird_shared.network.peer import plain_address
 from railbird_shared.network.run_file import RelayState
@@ -82,9 +82,11 @@ class HostLine:
                     await self._keep(line)
                 except NoRoom as refused:
                     self._tell(RelayState(str(self._place), trouble=str(refused)))
-                except (OSError, EOFError, ValueError, UnicodeError):
+                except LINE_TROUBLE:
                     sentence = f"The relay at {self._place.machine} does not answer; it is tried again and again."
                     self._tell(RelayState(str(self._place), trouble=sentence))
+                except Exception as error:  # noqa: BLE001  whatever it is, the line is opened again
+                    report_error("relay", error)
                 await asyncio.sleep(next(delays))
         finally:
             for task in self._arrivals:
@@ -126,9 +128,11 @@ class HostLine:
             while True:
                 async with asyncio.timeout(HOST_SILENCE):
                     words = (await line.reader.readuntil(b"\n")).decode("ascii").split()
-                if words[:1] == ["GUEST"] and len(self._arrivals) < MAX_ARRIVALS:
-                    _, ticket, address, port, door = words
-                    guest = str(plain_address(address)), int(port)
+                if words[:1] != ["GUEST"]:
+                    continue
+                _, ticket, address, port, door = words
+                guest = str(plain_address(address)), int(port)
+                if len(self._arrivals) < MAX_ARRIVALS:
                     task = asyncio.create_task(self._bring_in(line.peer, ticket, guest, door))
                     self._arrivals.add(task)
                     task.add_done_callback(self._arrivals.discard)

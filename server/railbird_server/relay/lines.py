@@ -21,6 +21,10 @@ FAREWELL_SECONDS = 2.0
 """Seconds in which what waits is yet sent on a line that is closed."""
 
 
+LINE_TROUBLE = (OSError, EOFError, ValueError, asyncio.LimitOverrunError)
+"""The errors with which a line ends: it breaks, or the other end says what it should not."""
+
+
 class Line(NamedTuple):
     """A connection as its two streams."""
 

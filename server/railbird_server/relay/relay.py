@@ -20,7 +20,7 @@ from functools import partial
 from typing import Any, Self
 
 from railbird_server.relay.limits import ByteBudgets, RelayLimits, counted
-from railbird_server.relay.lines import BUFFER, Line, end_tls, join_lines, name_reader, read_room
+from railbird_server.relay.lines import BUFFER, LINE_TROUBLE, Line, end_tls, join_lines, name_reader, read_room
 from railbird_server.relay.room_tokens import BadRoomFile, RoomTokens
 from railbird_server.relay.settings import RelaySettings
 from railbird_server.runtime.monitoring import logger, report_error
@@ -144,7 +144,7 @@ class Relay:
                 return await serve(line)
         except BadRoomFile as fault:
             logger.error("%s", fault)
-        except (OSError, EOFError, ValueError, asyncio.LimitOverrunError):
+        except LINE_TROUBLE:
             self._limits.refused += 1
         except Exception as error:  # noqa: BLE001  a fault with one connection must not stop the others
             report_error("relay", error)
@@ -174,7 +174,8 @@ class Relay:
     async def _meet_host(self, name: str, door: str, line: Line, begun: bytes = b"") -> NextPart:
         """Has the host of a room take a guest, of whom `begun` has been read already."""
         room = self.rooms.get(name)
-        is_full = self.guests[name] >= self.settings.guests or self._waiting[name] >= MAX_TICKETS
+        waiting = self._waiting[name]
+        is_full = waiting >= MAX_TICKETS or self.guests[name] + waiting >= self.settings.guests
         if room is None or is_full or self._budgets.is_spent(name):
             raise ConnectionRefusedError
         address, port = line.peer

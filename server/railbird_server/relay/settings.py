@@ -42,8 +42,8 @@ class RelaySettings(Struct, frozen=True, kw_only=True):
         Spec("Ports for ssh, one for each room.", kind=_PORTS, text=lambda ports: "{}-{}".format(*ports)),
     ] = None
     rooms: Annotated[Limit, Spec("Rooms at a time.")] = 50
-    guests: Annotated[Limit, Spec("Connections of guests to one room at a time.")] = 40
-    connections: Annotated[Limit, Spec("Connections at a time, of hosts and guests.")] = 400
+    guests: Annotated[Limit, Spec("Connections of guests to one room at a time.")] = 100
+    connections: Annotated[Limit, Spec("Connections at a time, of hosts and guests.")] = 500
     connections_per_address: Annotated[Limit, Spec("Connections at a time from one address.")] = 20
     connection_rate: Annotated[Rate, Spec("New connections a second from one address; 0: no limit.")] = 5.0
     open_timeout: Annotated[

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -11,10 +12,12 @@ from pathlib import Path
 
 import pytest
 
+from railbird_server.relay.host_line import MAX_ARRIVALS
 from railbird_server.relay.lines import Line, join_lines
+from railbird_server.runtime.network.certificate import open_certificate
 from railbird_shared.carrier import Carrier
 from railbird_shared.conversation import Conversation
-from railbird_shared.network.address import Address
+from railbird_shared.network.address import Address, Scheme
 from railbird_shared.network.websocket import CertificateRefused, WebSocketWire, open_connection
 from railbird_shared.protocol.commands import ListTables
 from support.certificates import write_certificate
@@ -157,3 +160,33 @@ async def test_ssh_leads_to_the_door_of_the_house(tmp_path: Path, unused_tcp_por
         async with asyncio.timeout(TIMEOUT_SECONDS):
             assert await guest.reader.read() == b"SSH-2.0-house\r\n"
     door.close()
+
+
+async def test_a_relay_that_lies_harms_nobody_at_the_server(tmp_path: Path) -> None:
+    certificate, lines_seen = open_certificate(tmp_path / "relay"), 0
+    lies = [b"GUEST " + b"0" * 32 + b" 192.0.2.7 1 game\n"] * 500
+    lies += [b"GUEST\n", b"GUEST x not-an-address 1 game\n", b"\xff\xfe\n", b"GUEST " + b"x" * 100_000 + b"\n"]
+
+    async def lie(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        nonlocal lines_seen
+        with contextlib.suppress(OSError, EOFError):
+            assert (await reader.readuntil(b"\n")).startswith(b"HOST wren ")
+            lies_of_this_line = [*lies[:500], lies[500 + lines_seen % 4]]
+            lines_seen += 1
+            writer.write(b"OPEN 0\n" + b"".join(lies_of_this_line))
+            await reader.read()
+        writer.transport.abort()
+        ended.release()
+
+    ended = asyncio.Semaphore(0)
+    relay = await asyncio.start_server(lie, "127.0.0.1", 0, ssl=certificate.context)
+    place = Address("wren@127.0.0.1", relay.sockets[0].getsockname()[1], Scheme.ENCRYPTED, certificate.fingerprint, "x")
+    async with run_relayed_server(place, tmp_path / "server") as server:
+        for _ in range(8):  # after each lie that is no line of a relay the server begins anew
+            await server.wait_for(trouble=True)
+        direct = replace(server.guest_address(place), host="127.0.0.1", port=server.server.port)
+        async with guest_at(direct, "Sandpiper"):
+            assert len(server.line._arrivals) <= MAX_ARRIVALS
+    relay.close()
+    for _ in range(lines_seen):
+        await ended.acquire()
