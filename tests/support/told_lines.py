@@ -6,12 +6,13 @@ import json
 import random
 import re
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from pathlib import Path
 
 from railbird_client.lines.answers import turn_sentence
 from railbird_client.lines.speech import speak
 from railbird_client.lines.telling import Telling
-from railbird_client.lines.words import Player, read_line
+from railbird_client.lines.words import Player, Sentence, read_line
 from railbird_client.table.table_model import TableModel
 from railbird_client.table.table_options import TableOptions
 from railbird_server.table import audience
@@ -106,12 +107,14 @@ class LineTable(TableHarness):
     def act_by_words(self, dice: random.Random) -> str:
         """Acts for the player in turn by one of the lines that their turn offers; returns the line."""
         view = self.view(self.player_to_act)
-        player = Player(name=self.player_to_act, view=view)
-        line = line_of_choices(turn_sentence(view), dice, len(view.you.cards))
+        return self.act_by(line_of_choices(turn_sentence(view), dice, len(view.you.cards)))
+
+    def act_by(self, line: str) -> str:
+        """Acts for the player in turn by a line, which is said again where it is asked for; returns the line."""
+        player = Player(name=self.player_to_act, view=self.view(self.player_to_act))
         reply = read_line(line, player)
-        if not isinstance(reply, tuple):
-            player = Player(name=self.player_to_act, view=view, asked=getattr(reply, "asks", None))
-            reply = read_line(line, player)
+        if isinstance(reply, Sentence):
+            reply = read_line(line, replace(player, asked=reply.asks))
         assert isinstance(reply, tuple), (line, reply)
         (request,) = reply
         assert isinstance(request, Act), (line, reply)

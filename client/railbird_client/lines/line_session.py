@@ -38,6 +38,9 @@ TICK_SECONDS = 0.25
 MAX_WAITING_LINES = 200
 """How many lines of a player may wait to be read."""
 
+SEAT_SECONDS = 10.0
+"""How long an act that waits for its turn waits for a seat, too."""
+
 AT_ONCE = TableOptions(street_pause=0, motion=False, hints=False, confirm_all_in=False)
 """The choices for a table that shows nothing: the end of a hand comes at once, and no word is typed by accident."""
 
@@ -57,16 +60,22 @@ class Farewell(NamedTuple):
 
 
 class _TypedLines:
-    """The lines of a player that are yet to be read; `held` is the first of them, once somebody has looked at it."""
+    """The lines of a player that are yet to be read; `held` is the first of them, looked at first at `held_since`.
+
+    `tells_wait` says that the player does not know yet that a line waits for their turn.
+    """
 
     def __init__(self) -> None:
+        self.held_since = 0.0
+        self.tells_wait = True
         self.queue: asyncio.Queue[str | None] = asyncio.Queue(MAX_WAITING_LINES)
         self.held: list[str | None] = []
 
-    def look(self) -> list[str | None]:
+    def look(self, now: float) -> list[str | None]:
         """Returns the next line alone, nothing where none waits; None in it is the end of all lines."""
         if not self.held and not self.queue.empty():
             self.held.append(self.queue.get_nowait())
+            self.held_since = now
         return self.held
 
     async def wait(self) -> str | None:
@@ -263,6 +272,8 @@ class LineSession:
                 self._write(sentence)
         elif isinstance(event, ConnectionStatus) and was_lost and not event.trouble and controller.state.is_in:
             self._write("The connection is back.")
+        if self._quits:  # they are told the result as they leave
+            return
         self._tell_news(controller)
         asked, message = self._asked, event.message if isinstance(event, Received) else None
         if isinstance(asked, Asked) and isinstance(message, ANSWERED_BY[asked.query]):
@@ -301,11 +312,15 @@ class LineSession:
 
     def _next_line(self, controller: SessionController) -> str | None:
         """Takes the next line that can be read now; at the end of all lines the player leaves."""
-        for line in self._lines.look():
+        lines = self._lines
+        for line in lines.look(self._now()):
             if line is None:
                 self.quit()
             elif not (self._patient and self._must_wait(controller, line)):
-                return self._lines.held.pop()
+                return lines.held.pop()
+            elif lines.tells_wait:
+                lines.tells_wait = False
+                self._write("Your words come through a pipe or from a file: an act waits for your turn.")
         return None
 
     def _must_wait(self, controller: SessionController, line: str) -> bool:
@@ -316,7 +331,8 @@ class LineSession:
         if reply != NO_TURN:
             return False
         if view is None or view.own_seat is None:
-            return bool(controller.tables.goal) or not isinstance(controller.server.plan, WatchServer)
+            is_coming = view is not None and not controller.exit.left.latest.has_seat and not controller.tables.watches
+            return is_coming and self._now() < self._lines.held_since + SEAT_SECONDS
         return not view.own_seat.sitting_out and not is_broke(view.own_seat, view)
 
     def _player(self, controller: SessionController) -> Player:
@@ -372,6 +388,7 @@ class LineSession:
 
     async def _leave_server(self, controller: SessionController) -> None:
         """Gives up the seat; a host's own game ends where nobody else is at it."""
+        self._quits = True
         if not controller.hosts_game:
             sentence = await controller.exit.give_up_seat()
         elif await controller.exit.describe_others():
