@@ -11,7 +11,9 @@ from railbird_client.lines.speech import cards_words, number_word, placed_cards,
 from railbird_client.lines.table_acts import HOST_WORDS, TABLE_WORDS
 from railbird_client.lines.turn_words import NO_TURN, TURN_WORDS, turn_choices
 from railbird_client.lines.words import WORDS
+from railbird_client.player_requests import ScreenRequest
 from railbird_client.table.game_pages import game_page, ranking_tables
+from railbird_client.table.prompts import told_of
 from railbird_client.table.table_words import is_broke, named_game, own_status
 from railbird_client.table.turn.hints import build_hints, price_sentence
 from railbird_client.tournament.tournament_deal import METHOD_WORDS
@@ -20,7 +22,8 @@ from railbird_shared.game.announced_game import Family
 from railbird_shared.game.clauses import clause_texts
 from railbird_shared.history.narration import format_signed, pot_name
 from railbird_shared.history.statement_export import settlements
-from railbird_shared.protocol import messages
+from railbird_shared.protocol import commands, messages
+from railbird_shared.protocol.host_commands import AutoTopUp
 from railbird_shared.protocol.messages import Message, TableInfo
 from railbird_shared.protocol.view import SeatView, TableView
 from railbird_shared.tournament.messages import TournamentPage
@@ -50,6 +53,33 @@ def answer(asked: Asked, player: Player) -> tuple[str, ...]:
     else:
         told = _ANYWHERE.get(asked.query, _help)(player)
     return tuple(map(speak, told))
+
+
+def echo(request: ScreenRequest, view: TableView | None) -> str:
+    """Returns what the player is told of a request that no event tells, or only after the hand; empty for others."""
+    seat = view.own_seat if view is not None else None
+    if view is None or seat is None:
+        return ""
+    later = view.playing and seat.in_hand
+    match request:
+        case commands.Straddle(on=on):
+            return "You straddle from now on." if on else "You straddle no more."
+        case commands.ChopBlinds(on=on):
+            return "You chop the blinds where you can." if on else "You chop the blinds no more."
+        case commands.PostBlind(on=on):
+            return "You post as soon as you can." if on else "You wait for the big blind."
+        case commands.ChangeSeat(seat=number) if later:
+            return f"You move to seat {number} before the next hand." if number else "You stay in your seat."
+        case commands.AddChips() if later:
+            return "The chips come after this hand."
+        case commands.RemoveBot(seat=number) if view.playing:
+            return f"{view.name_at(number)} leaves after this hand."
+        case commands.DealOn():
+            return "Your cards stay hidden."
+        case AutoTopUp():
+            return speak(told_of(request, view))
+        case _:
+            return ""
 
 
 def turn_sentence(view: TableView, *, terse: bool = False) -> str:

@@ -12,7 +12,7 @@ from functools import partial
 from typing import NamedTuple, TypeVar
 
 from railbird_client.hosting.hosted_game import HostedGame
-from railbird_client.lines.answers import ANSWERED_BY, answer
+from railbird_client.lines.answers import ANSWERED_BY, answer, echo
 from railbird_client.lines.speech import speak
 from railbird_client.lines.telling import Telling
 from railbird_client.lines.turn_words import NO_TURN
@@ -367,6 +367,8 @@ class LineSession:
                         controller.change_name(request.name)
                     else:
                         self._last_act = request if isinstance(request, Act) else self._last_act
+                        if told := echo(request, controller.state.view):
+                            self._write(told)
                         await controller.send(request)
 
     def _answer(self, asked: Asked, controller: SessionController) -> None:

@@ -30,6 +30,7 @@ from railbird_client.lines.speech import speak
 from railbird_client.lines.turn_words import press
 from railbird_client.player_requests import ScreenRequest
 from railbird_client.table import table_words
+from railbird_client.table.departure import Departure
 from railbird_client.table.prompts import WISHES, AmountPrompt, ChoicePrompt, refusal_of, request_of
 from railbird_client.table.questions import requests_to_host
 from railbird_client.table.turn.table_keys import SeatClick, TableKey
@@ -49,7 +50,8 @@ def request(player: Player, key: Press, rest: str = "") -> Reply:
     asked, number = request_of(key, player.view, player.name), number_in(rest)
     match asked:
         case None | str():
-            return Sentence(speak(asked or "That is of no use now"))
+            nothing = "That is of no use now" if is_seated(player) else "Take a seat first: say sit"
+            return Sentence(speak(asked or nothing))
         case AmountPrompt():
             limits = asked.asked.limits(player.view)
             amount = limits.usual if number is None else number
@@ -98,7 +100,7 @@ def _stand(player: Player, _: str) -> Reply:
     if view is None or view.own_seat is None:
         waits = view is not None and table_words.place_in_line(view, player.name) > 0
         return (commands.LeaveWaitingList(),) if waits else Sentence("You have no seat.")
-    return sure(f"Give up your seat{' after this hand' * view.playing} and watch?", (commands.Stand(),))
+    return sure(Departure(view).question("Give up your seat and watch?"), (commands.Stand(),))
 
 
 def _leave(player: Player, _: str) -> Reply:
@@ -119,11 +121,10 @@ def _sit_out(player: Player, _: str) -> Reply:
 
 
 def _top_up(player: Player, rest: str) -> Reply:
-    """Buys chips, or is topped up between hands from now on."""
+    """Is topped up between hands from now on, or no longer; without a word to what comes after what is so now."""
     asked = request(player, TableKey.AUTO_TOP_UP)
-    if rest.lower() not in set(TopUpTo) or isinstance(asked, Sentence):
-        return request(player, TableKey.ADD_CHIPS, rest)
-    return (hosts.AutoTopUp(to=TopUpTo(rest.lower())),)
+    is_named = rest.lower() in set(TopUpTo) and not isinstance(asked, Sentence)
+    return (hosts.AutoTopUp(to=TopUpTo(rest.lower())),) if is_named else asked
 
 
 def _move(player: Player, rest: str) -> Reply:
@@ -261,10 +262,10 @@ def _named(command: Callable[[str], ScreenRequest], question: str = "") -> Table
     """Returns the meaning of an act about somebody by name, who may be on the rail or gone, after a question if any."""
 
     def reads(view: TableView, rest: str) -> Reply:
-        people = [*(seat.name for seat in view.occupied), *(each.name for each in view.waiting)]
-        people += [*view.banned, *view.muted]
-        place = None if rest.isdecimal() else find_name(rest, people)
-        name = clean_name(rest) if place is None else people[place]
+        seats = [seat.name if seat else "" for seat in view.seats]
+        people = [*seats, *(each.name for each in view.waiting), *view.banned, *view.muted]
+        place = find_name(rest, seats if rest.isdecimal() else people)
+        name = people[place] if place is not None else "" if rest.isdecimal() else clean_name(rest)
         act: Reply = (command(name),)
         return Sentence("Say a name after it.") if not name else sure(question.format(name), act) if question else act
 
@@ -357,7 +358,7 @@ TABLE_WORDS = {
     "leave": Word(is_at_table, _leave),
     "away": Word(lambda player: is_seated(player) and not _is_away(player), _sit_out),
     "back": Word(_is_away, _come_back),
-    "chips": Word(_useful(TableKey.ADD_CHIPS), _top_up, "200"),
+    "chips": Word(_useful(TableKey.ADD_CHIPS), _key(TableKey.ADD_CHIPS), "200"),
     "topup": Word(_useful(TableKey.AUTO_TOP_UP), _top_up, "usual, most or off"),
     "move": Word(_useful(TableKey.MOVE), _move, "4"),
     "post": Word(_useful(TableKey.POST_BLIND), _wish(TableKey.POST_BLIND)),

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from railbird_client.lines.answers import answer
+from railbird_client.lines.answers import answer, echo
 from railbird_client.lines.replies import Asked, Player, Quit, Reply, Sentence, Style
 from railbird_client.lines.words import WORDS, read_line
 from railbird_client.lobby.lobby_state import LobbyState
@@ -181,6 +181,8 @@ RAIL = Player(name="Robin", view=at_table(you=You()))
         ("pause", HOST, commands.Pause()),
         ("go", Player(view=at_table(pause=PauseView(1))), commands.GoOn()),
         ("break 5", HOST, commands.TakeBreak(minutes=5)),
+        ("mute 2", HOST, hosts.Mute(name="Heron")),
+        ("mute Stranger", HOST, hosts.Mute(name="Stranger")),
         ("mute Heron", HOST, hosts.Mute(name="Heron")),
         ("unmute her", HOST, hosts.Mute(name="Heron", on=False)),
         ("lock", HOST, hosts.LockTable()),
@@ -353,6 +355,14 @@ def test_whatever_is_typed_has_a_reply(line: str, seed: int, game: str) -> None:
             assert reply.text.endswith((".", "?", "!"))
         if isinstance(reply, Asked) and reply.query != "hints":  # these cards are of another pack
             assert answer(reply, player)
+
+
+def test_what_no_event_tells_is_echoed() -> None:
+    assert echo(hosts.AutoTopUp(to=TopUpTo.OFF), HOST.view) == "You are topped up no more."
+    assert echo(commands.Straddle(), HOST.view) == "You straddle from now on."
+    in_hand = at_table(playing=True)
+    assert echo(commands.AddChips(chips=5), in_hand) == "The chips come after this hand."
+    assert echo(commands.AddChips(chips=5), HOST.view) == echo(commands.Straddle(), None) == ""
 
 
 def test_help_tells_the_words_that_work_now_first() -> None:
