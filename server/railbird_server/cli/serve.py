@@ -136,7 +136,7 @@ async def _serve(
         gc.freeze()  # what is loaded by now stays, and a full collection need not search it for 20 ms
         if keeper is not None:
             stack.enter_context(keeper.running(server))
-        for line in _greeting(server, has_password=bool(password_hash)):
+        for line in _greeting(server, relay, has_password=bool(password_hash)):
             print_text(line)
         if settings.ssh_port or settings.page_port:
             from railbird_server.cli.guest_house import guest_house  # noqa: PLC0415  most servers have none
@@ -354,7 +354,7 @@ def _own_address(server: Server) -> str:
     return f"{server.address}/#.{server.certificate.fingerprint}" if server.certificate else server.address
 
 
-def _greeting(server: Server, *, has_password: bool) -> Iterator[str]:
+def _greeting(server: Server, relay: Address | None, *, has_password: bool) -> Iterator[str]:
     """Yields what a server says once it listens, and what friends type to join it."""
     yield f"Railbird listens on {_own_address(server)}"
     lan = next(iter(lan_addresses()), "") if server.everywhere else server.settings.host
@@ -366,6 +366,9 @@ def _greeting(server: Server, *, has_password: bool) -> Iterator[str]:
         place = Address(host, server.port, fingerprint=fingerprint, others=ways)
         yield f"Friends join {place.link}"
         yield f"or type {place.short} and compare the fingerprint: {readable_fingerprint(certificate.fingerprint)}"
+        if relay is not None:
+            room = Address(relay.host, relay.port, fingerprint=certificate.fingerprint)
+            yield f"Friends elsewhere join {room.link}"
     elif server.everywhere:
         yield f"Friends on your network join ws://{lan or UNKNOWN_ADDRESS}:{server.port}"
     if has_password:

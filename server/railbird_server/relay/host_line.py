@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import itertools
 import random
 import secrets
 import socket
@@ -47,8 +48,8 @@ class HostLine:
     """Keeps a room of a relay open while `run` runs.
 
     `place` is the room at the relay, with the relay's fingerprint unless an authority vouches for it, and its token as
-    the invite. `serve` gets the connection of each guest with the address and port that the relay names. `find_ssh`
-    returns the port of the house's ssh door, 0 for none, and `on_state` is told what has become of the room.
+    the invite. `serve` gets the connection of each guest with the address that the relay names and a number.
+    `find_ssh` returns the port of the house's ssh door, 0 for none, and `on_state` is told what becomes of the room.
     """
 
     def __init__(
@@ -67,6 +68,8 @@ class HostLine:
         self._find_ssh = find_ssh
         self._delays = delays
         self._claim = secrets.token_urlsafe(16)
+        # connections are told apart by address and port: no relay is to name two that are the same
+        self._numbers = itertools.count(1 << 16)
         self._arrivals: set[asyncio.Task[None]] = set()
 
     async def run(self) -> NoReturn:
@@ -130,10 +133,10 @@ class HostLine:
                     words = (await line.reader.readuntil(b"\n")).decode("ascii").split()
                 if words[:1] != ["GUEST"]:
                     continue
-                _, ticket, address, port, door = words
-                guest = str(plain_address(address)), int(port)
+                _, ticket, address, door = words
+                guest = str(plain_address(address)), next(self._numbers)
                 if len(self._arrivals) < MAX_ARRIVALS:
-                    task = asyncio.create_task(self._bring_in(line.peer, ticket, guest, door))
+                    task = asyncio.create_task(self._bring_in((line.peer, self._place.port), ticket, guest, door))
                     self._arrivals.add(task)
                     task.add_done_callback(self._arrivals.discard)
         finally:

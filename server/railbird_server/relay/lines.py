@@ -32,11 +32,11 @@ class Line(NamedTuple):
     writer: StreamWriter
 
     @property
-    def peer(self) -> tuple[str, int]:
-        """The address and port of the other end; raises OSError where it has gone already."""
+    def peer(self) -> str:
+        """The address of the other end; raises OSError where it has gone already."""
         if not (name := self.writer.get_extra_info("peername")):
             raise ConnectionResetError
-        return str(name[0]), int(name[1])
+        return str(name[0])
 
     def close(self) -> None:
         """Closes the line after what waits has been sent, or after `FAREWELL_SECONDS`."""

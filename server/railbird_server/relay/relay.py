@@ -140,7 +140,7 @@ class Relay:
 
     async def _serve(self, serve: Callable[[Line], Awaitable[bool]], line: Line) -> bool:
         try:
-            with self._limits.counted(line.peer[0]):
+            with self._limits.counted(line.peer):
                 return await serve(line)
         except BadRoomFile as fault:
             logger.error("%s", fault)
@@ -178,12 +178,11 @@ class Relay:
         is_full = waiting >= MAX_TICKETS or self.guests[name] + waiting >= self.settings.guests
         if room is None or is_full or self._budgets.is_spent(name):
             raise ConnectionRefusedError
-        address, port = line.peer
         ticket = secrets.token_hex(TICKET_BYTES)
         taken = self._tickets[ticket] = asyncio.get_running_loop().create_future()
         try:
             with counted(self._waiting, name):
-                room.say(f"GUEST {ticket} {plain_address(address)} {port} {door}")
+                room.say(f"GUEST {ticket} {plain_address(line.peer)} {door}")
                 host = await asyncio.shield(taken)
         except BaseException:
             if taken.done():
@@ -204,13 +203,13 @@ class Relay:
         return True
 
     async def _join(self, name: str, guest: Line, host: Line) -> None:
-        with counted(self.guests, name), counted(self._limits.hosts, address_group(host.peer[0])):
+        with counted(self.guests, name), counted(self._limits.hosts, address_group(host.peer)):
             await join_lines(guest, host, self.settings.idle_timeout, partial(self._budgets.spend, name))
 
     # --- hosts -------------------------------------------------------------------------------------------------------
 
     async def _open_room(self, line: Line, begun: bytes) -> NextPart:
-        address, context = line.peer[0], self._certificate.context
+        address, context = line.peer, self._certificate.context
         inner, passing = await end_tls(line, begun, context, self.settings.open_timeout)
         self._track(passing)
         try:

@@ -33,14 +33,13 @@ async def test_a_guest_is_joined_to_the_host_of_the_room_that_they_name(tmp_path
         heron, _ = await relay.open_room("heron")
         assert answer == "OPEN 0"
         guest = asyncio.create_task(relay.shake_hands("heron", source=GUEST))
-        verb, ticket, address, port, door = (await said_on(heron)).split()
+        verb, ticket, address, door = (await said_on(heron)).split()
         assert (verb, address, door) == ("GUEST", GUEST, "game")
         assert len(bytes.fromhex(ticket)) == 16
         host = await relay.take(ticket)
         async with asyncio.timeout(TIMEOUT_SECONDS):
             hello = await host.reader.readexactly(5)
         assert hello[:1] == b"\x16"  # the guest's own TLS, from its first byte
-        assert int(port) > 0
         guest.cancel()
         assert not wren.reader.at_eof()
 
@@ -190,7 +189,7 @@ async def test_ssh_has_a_port_for_each_room(tmp_path: Path, unused_tcp_port: int
         port = int(answer.removeprefix("OPEN "))
         assert ports[0] <= port <= ports[1]
         guest = await relay.connect(port=port)
-        verb, ticket, _, _, door = (await said_on(room)).split()
+        verb, ticket, _, door = (await said_on(room)).split()
         assert (verb, door) == ("GUEST", "ssh")
         host = await relay.take(ticket)
         host.writer.write(b"SSH-2.0-house\r\n")
