@@ -151,6 +151,9 @@ class LineSession:
         """Has the player leave, without a question."""
         controller = self.controller
         if controller is not None and controller.state.is_in:
+            if self._leaving is not None and not self._quits:
+                self._leaving.cancel()  # they were leaving the table
+                self._leaving = None
             self._leave(self._leave_server(controller))
         elif self._running is not None:
             self._quits = True

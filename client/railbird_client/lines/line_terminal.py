@@ -61,10 +61,16 @@ def _write(text: str, on_broken: Callable[[], object]) -> None:
 
 async def _run(session: LineSession, kept: KeptServers) -> Farewell:
     loop = asyncio.get_running_loop()
-    for number in (signal.SIGINT, signal.SIGTERM):
-        signal.signal(number, lambda *_: loop.call_soon_threadsafe(session.quit))
+    before = {
+        number: signal.signal(number, lambda *_: loop.call_soon_threadsafe(session.quit))
+        for number in (signal.SIGINT, signal.SIGTERM)
+    }
     Thread(target=_read_input, args=(session, loop), daemon=True).start()
-    farewell = await session.run()
+    try:
+        farewell = await session.run()
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
     controller = session.controller
     result = None if controller is None else controller.exit.left.result
     if controller is not None and result is not None and isinstance(controller.server.plan, JoinServer):

@@ -70,6 +70,7 @@ class Telling:
         self._placed: tuple[Card, ...] = ()
         self._shown: dict[int, ev.HandShown] = {}
         self._watchers = 0
+        self._tables: set[str] = set()
         self._asked: dict[str, str] = {}
         self._turn: tuple[int, int] | None = None
         self._long_turn: Turn | None = None
@@ -83,8 +84,19 @@ class Telling:
                 yield from map(speak, self._arrive(view))
             case messages.Step():
                 yield from map(speak, self._tell_events(received.transitions))
+            case messages.Refused(code=code, sentence=sentence) if self._view is not None:
+                if code not in {"seed-late", "seed-wrong"}:  # the check of the deal says so
+                    yield speak(sentence)
+            case messages.TableClosed():
+                self._view, self._asked = None, {}
+            case message:
+                yield from self._tell_people(message)
+
+    def _tell_people(self, message: messages.Message) -> Iterator[str]:
+        """Yields what others say, how many watch, and which tables open."""
+        match message:
             case messages.Chat(name=speaker, text=text, rail=rail):
-                who = "You say" if speaker == name else f"{clean_name(speaker)}{', on the rail,' * rail} says"
+                who = "You say" if speaker == self._name else f"{clean_name(speaker)}{', on the rail,' * rail} says"
                 if said := clean_chat(text):
                     yield f"{who}: {said}"
             case messages.Rail(watchers=watchers):
@@ -92,11 +104,13 @@ class Telling:
                 if watchers > self._watchers and is_seated and not self.terse:
                     yield f"{watchers} {'person watches' if watchers == 1 else 'people watch'} now."
                 self._watchers = watchers
-            case messages.Refused(code=code, sentence=sentence) if self._view is not None:
-                if code not in {"seed-late", "seed-wrong"}:  # the check of the deal says so
-                    yield speak(sentence)
-            case messages.TableClosed():
-                self._view, self._asked = None, {}
+            case messages.Lobby(tables=tables):
+                self._tables = {each.table for each in tables}
+            case messages.LobbyChanged(changed=changed):
+                for each in changed:
+                    if each.table not in self._tables:
+                        yield speak(f"a new table: {each.name}, {each.game.title}, {each.game.stakes.with_ante}")
+                self._tables |= {each.table for each in changed}
             case _:
                 pass
 
@@ -264,13 +278,13 @@ def open_questions(view: TableView, running: Running | None) -> Iterator[tuple[s
     if names_game(view):
         yield "game", "you name the next game. Say games to hear them, or game and a name"
     if view.vote is not None and can_vote(view) and view.you.seat not in (*view.vote.yes, *view.vote.no):
-        yield f"vote {view.vote.ends}", f"a vote {vote_subject(view.vote.minutes)}. Say yes or no"
+        yield f"vote {view.vote.ends}", f"a vote {vote_subject(view.vote.minutes)}. Say vote yes or vote no"
     if view.bomb_pot_asked and own is not None and own.seat not in view.bomb_pot_asked and not view.next_bomb_pot:
         yield "bomb", "a bomb pot is asked for. Say bomb if you want one, too"
     if own is not None and not view.tournament and is_broke(own, view):
         yield "chips", "say chips and an amount to buy more, or leave"
     elif own is not None and own.sitting_out:
-        yield "out", "you sit out. Say back to play on"
+        yield "out", "say back to play on"
     if running is not None:
         yield from _tournament_questions(running)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from pathlib import Path
 
 import pytest
@@ -11,19 +12,30 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from railbird_client.lines.telling import Telling, open_questions, to_player
+from railbird_client.lines.words import WORDS
+from railbird_client.tournament.known_tournaments import Running
 from railbird_shared.conversation import Received
+from railbird_shared.game.rotation import Choosing
 from railbird_shared.game.variants import VARIANTS
 from railbird_shared.protocol import events as ev
 from railbird_shared.protocol.folding import fold_each
-from railbird_shared.protocol.messages import Chat, Rail, Refused, Snapshot, Step
+from railbird_shared.protocol.messages import Chat, Lobby, LobbyChanged, Rail, Refused, Snapshot, Step
 from railbird_shared.protocol.validation import is_valid
-from railbird_shared.protocol.view import TableView, Turn, VoteView
+from railbird_shared.protocol.view import Turn, VoteView
+from railbird_shared.tournament.view import OwnEntry, Phase, TournamentOffer, TournamentStatus
+from support.fake_server import table_info
 from support.golden_files import assert_matches_golden_file
 from support.random_views import random_view
 from support.table_harness import table_settings
 from support.told_lines import RECORDINGS, LineTable, faults_of, told_recording
 from support.type_strategies import strategy_for
 from support.view_builders import holdem_view
+
+NAMED_WORDS = {
+    *("give", "refuse", "game", "games", "vote", "bomb", "back"),
+    *("rebuy", "decline", "deal", "agree", "addon", "enter"),
+}
+"""The words that questions name."""
 
 NAMES = sorted(file.stem for file in RECORDINGS.glob("*.jsonl"))
 
@@ -99,17 +111,13 @@ def test_the_player_is_told_as_you(sentence: str, told: str) -> None:
     assert to_player(sentence) == told
 
 
-def asked(view: TableView) -> list[str]:
-    return [question for _, question in open_questions(view, None)]
-
-
 def test_what_waits_for_the_player_is_asked_once_while_it_stands() -> None:
     view = replace(holdem_view(), vote=VoteView(5, 60_000, yes=(2,)))
     telling = Telling()
-    assert [*telling.remaining(view, None)] == ["A vote for a break of 5 minutes. Say yes or no."]
+    assert [*telling.remaining(view, None)] == ["A vote for a break of 5 minutes. Say vote yes or vote no."]
     assert [*telling.remaining(view, None)] == []
     assert [*telling.remaining(replace(view, vote=None), None)] == []
-    assert [*telling.remaining(view, None)] == ["A vote for a break of 5 minutes. Say yes or no."]
+    assert [*telling.remaining(view, None)] == ["A vote for a break of 5 minutes. Say vote yes or vote no."]
 
 
 def test_a_turn_is_told_once_and_its_end_is_warned_of_once() -> None:
@@ -153,3 +161,45 @@ def test_chat_watchers_and_refusals_are_told() -> None:
         "2 people watch now.",
         "That turn is over.",
     ]
+
+
+def test_a_table_that_opens_is_told_in_the_lobby_once() -> None:
+    telling, attic = Telling(), table_info(table="t2", name="Attic")
+    messages = (
+        Lobby(tables=(table_info(),)),
+        LobbyChanged(changed=(table_info(), attic)),
+        LobbyChanged(changed=(attic,)),
+    )
+    told = [line for message in messages for line in telling.receive(Received(message), "Wren")]
+    assert told == ["A new table: Attic, No-Limit Hold'em, 1 and 2."]
+
+
+@pytest.mark.parametrize(
+    ("offer", "rebuy_ms", "word"),
+    [
+        (TournamentOffer.REBUY, 30_000, "rebuy"),
+        (TournamentOffer.ANSWER_DEAL, None, "deal"),
+        (TournamentOffer.ADD_ON, None, "addon"),
+        (TournamentOffer.RE_ENTER, None, "enter"),
+    ],
+)
+def test_a_tournament_asks_by_words(offer: TournamentOffer, rebuy_ms: int | None, word: str) -> None:
+    status = TournamentStatus("c1", "Friday", "Jay", Phase.RUNNING)
+    running = Running(status, 0.0, OwnEntry(1, offers=(offer,), rebuy_ms=rebuy_ms))
+    ((_, question),) = open_questions(holdem_view(), running)
+    assert f"ay {word}" in question
+
+
+def test_the_words_that_questions_name_exist() -> None:
+    view, status = holdem_view(), TournamentStatus("c1", "Friday", "Jay", Phase.RUNNING)
+    own = view.own_seat
+    assert own is not None
+    asking = replace(view, vote=VoteView(5, 1, yes=(2,)), bomb_pot_asked=(2,), choosing=Choosing(own.seat, 1))
+    asking = replace(asking, seats=tuple(each and replace(each, requested=5, sitting_out=True) for each in view.seats))
+    asking = replace(asking, you=replace(asking.you, is_host=True))
+    running = Running(status, 0.0, OwnEntry(1, offers=tuple(TournamentOffer), rebuy_ms=1000))
+    questions = [question for _, question in open_questions(asking, running)]
+    assert len(questions) >= 9
+    told = set(re.findall(r"\w+", " ".join(questions)))
+    assert told >= NAMED_WORDS
+    assert set(WORDS) >= NAMED_WORDS
