@@ -116,7 +116,9 @@ def show(command: Sequence[str], home: Path) -> Iterator[Face]:
     termios.tcsetwinsize(theirs, (ROWS, COLUMNS))
     folders = {f"XDG_{name.upper()}_HOME": str(home / name) for name in ("config", "state", "data")}
     environment = {**os.environ, **folders, "HOME": str(home), "TERM": "xterm-256color", "LC_ALL": "C.UTF-8"}
-    environment.pop("COLORTERM", None)
+    for name in ("COLORTERM", "PYTHONDONTWRITEBYTECODE"):
+        environment.pop(name, None)
+    environment["PYTHONPYCACHEPREFIX"] = str(home / "bytecode")  # an installed program has its bytecode
     process = subprocess.Popen(
         command, stdin=theirs, stdout=theirs, stderr=theirs, env=environment, start_new_session=True
     )
@@ -215,7 +217,8 @@ def p95(taken: Sequence[float]) -> float:
 def main() -> None:
     with tempfile.TemporaryDirectory() as folder, run_ssh_house(Path(folder)) as house:
         rows = measure_faces(house, Path(folder))
-    print_report(rows, ["The peer is the client in a terminal of the same machine."])
+    notes = ["The peer is the client in a terminal of the same machine.", f"Load: {os.getloadavg()[0]:.1f}."]
+    print_report(rows, notes)
 
 
 if __name__ == "__main__":

@@ -228,11 +228,13 @@ async def test_what_the_server_says_of_itself(tmp_path: Path) -> None:
         length, padding = struct.unpack(">IB", await reader.readexactly(5))
         content = await reader.readexactly(length - 1)
         writer.close()
-        exchanges, keys, *_, compressions, _, _ = read_names(content[: len(content) - padding])
+        exchanges, keys, ciphers, *_, compressions, _, _ = read_names(content[: len(content) - padding])
         assert "kex-strict-s-v00@openssh.com" in exchanges  # against Terrapin
         assert "curve25519-sha256" in exchanges
         assert not [name for name in exchanges if "diffie-hellman-group" in name]
         assert keys == ["ssh-ed25519"]
+        assert ciphers[0] == "aes256-gcm@openssh.com"
+        assert "chacha20-poly1305@openssh.com" not in ciphers  # Terrapin's, and slow
         assert compressions == ["none"]
 
 
