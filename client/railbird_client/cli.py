@@ -478,7 +478,9 @@ def _run_app(
     if not _has_terminal():
         raise click.UsageError("Railbird draws in a terminal: run it in one, with input and output left alone.")
     if not is_paintable(os.environ.get("TERM", "")):
-        raise click.UsageError("This terminal takes lines only (TERM=dumb): run Railbird in one that can be drawn on.")
+        raise click.UsageError(
+            "This terminal takes lines only (TERM=dumb): add --line, or run Railbird in another one."
+        )
     plan = make_plan(settings)
     if common.name:
         settings = file.update(functools.partial(replace, name=common.name))
