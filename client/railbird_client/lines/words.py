@@ -33,17 +33,18 @@ __all__ = [
 ]
 
 _LONGEST_LINE = 400
+_NO_PASSWORDS = frozenset({"tables", "help", "no", "quit"})
+"""The lines that are no password while one is asked for."""
 
 
 def read_line(line: str, player: Player) -> Reply:
     """Returns what a line leads to; a question that is said again, or to which the line says yes, is carried out."""
     typed, *more = line[:_LONGEST_LINE].split(None, 1) or [""]
-    known = WORDS.get(typed.lower())
-    if player.password is not None and not (known and known.works(player)):
-        return (player.password.retry(line.strip()),)
     if not typed:
         return Asked("turn")
-    word = known or _find(typed.lower(), player)
+    if player.password is not None and line.strip().lower() not in _NO_PASSWORDS:  # it may begin with any word
+        return (player.password.retry(line.strip().removeprefix("password ")),)
+    word = WORDS.get(typed.lower()) or _find(typed.lower(), player)
     reply = word if isinstance(word, Sentence) else word.read(player, more[0].strip() if more else "")
     if isinstance(reply, Sentence) and reply.asks is not None and reply.asks == player.asked:
         return reply.asks
@@ -148,10 +149,6 @@ def _name(_: Player, rest: str) -> Reply:
         return Sentence(str(wrong))
 
 
-def _password(player: Player, rest: str) -> Reply:
-    return Sentence("No password is asked now.") if player.password is None else (player.password.retry(rest),)
-
-
 def _quit(player: Player, _: str) -> Reply:
     return replies.sure(player.quit_question, Quit()) if player.quit_question else Quit()
 
@@ -176,7 +173,7 @@ WORDS: dict[str, Word] = {
     "no": Word(_is_asked, _answer(agrees=False)),
     "say": Word(_always, _say, "hello"),
     "name": Word(_always, _name, "NEW"),
-    "password": Word(lambda player: player.password is not None, _password, "WORD"),
+    "password": Word(lambda player: player.password is not None, lambda *_: Sentence("No password is asked now.")),
     "again": Word(_always, _asked("turn")),
     "terse": Word(lambda player: not player.terse, lambda *_: Style(terse=True)),
     "full": Word(lambda player: player.terse, lambda *_: Style(terse=False)),

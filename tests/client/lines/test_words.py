@@ -289,6 +289,7 @@ def test_a_tournament_is_told() -> None:
 def test_a_password_that_is_asked_for_is_typed_alone_or_after_its_word() -> None:
     assert read_line("Open, Sesame", LOCKED) == (SeatRequest("hall", 0, "Open, Sesame"),)
     assert read_line("password yes", LOCKED) == (SeatRequest("hall", 0, "yes"),)
+    assert read_line("say friend and enter", LOCKED) == (SeatRequest("hall", 0, "say friend and enter"),)
     assert read_line("tables", LOCKED) == Asked("tables")
     assert read_line("password x", LOBBY) == Sentence("No password is asked now.")
 
