@@ -166,7 +166,8 @@ SHOWN = re.compile(r"_(screens?|dialogs?|widget|list|panes?|panel)$")
 OUTSIDE = {
     *("cli", "host_options", "host_plan"),
     *("deal_controller", "deal_files", "exports", "hand_file", "player_settings", "profiles", "record_file"),
-    *("hosted_game", "line_session", "line_terminal", "own_server", "server_process", "settings_controller"),
+    *("hosted_game", "line_session", "line_terminal", "own_server", "phone_session", "server_process"),
+    "settings_controller",
 }
 """The modules of such rooms that meet a command line, a disk, a process or the application."""
 

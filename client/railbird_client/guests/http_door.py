@@ -14,7 +14,7 @@ import logging
 import ssl
 from collections import Counter, OrderedDict
 from collections.abc import Awaitable, Callable, Collection
-from contextlib import suppress
+from contextlib import AbstractContextManager, suppress
 from email.utils import formatdate
 from http import HTTPStatus
 from importlib.resources import files
@@ -29,8 +29,9 @@ from websockets.http11 import Request, Response
 from websockets.protocol import State
 
 from railbird_client.guests.channel_driver import Channel
-from railbird_client.guests.guest import FAULT, Guest, TerminalKind, describe_fault, logger
-from railbird_client.guests.house import DrawnGuest, GuestRefused
+from railbird_client.guests.guest import FAULT, Guest, GuestHome, TerminalKind, describe_fault, logger
+from railbird_client.guests.house import DrawnGuest, GuestLine, GuestRefused
+from railbird_client.guests.phone_guest import PhoneGuest
 from railbird_shared.network.peer import address_group, is_known_host, plain_address, requested_host
 from railbird_shared.network.websocket import Throttle
 
@@ -81,6 +82,10 @@ class House(Protocol):
 
     async def draw(self, guest: Guest, channel: Channel, size: tuple[int, int], terminal: TerminalKind) -> DrawnGuest:
         """Runs a client that is painted for a guest; raises GuestRefused."""
+        ...
+
+    def admit(self, guest: Guest, line: GuestLine) -> AbstractContextManager[GuestHome]:
+        """Has a guest in as long as the context lasts; raises GuestRefused."""
         ...
 
 
@@ -173,7 +178,8 @@ class HttpDoor:
         self._open: OrderedDict[_Connection, bool] = OrderedDict()
         self._households: Counter[str] = Counter()
         self._sockets: dict[str, Callable[[_Connection, SocketLine, Hello], Awaitable[None]]] = {
-            "/screen": self._show_screen
+            "/screen": self._show_screen,
+            "/play": self._play,
         }
         self._listener: Server | None = None
 
@@ -294,6 +300,12 @@ class HttpDoor:
         except Exception as error:  # noqa: BLE001  it is this guest's alone
             logger.error("A guest cannot play in a browser: %s", describe_fault(error))
             line.close(FAULT)
+
+    async def _play(self, connection: _Connection, line: SocketLine, hello: Hello) -> None:
+        phone = PhoneGuest(line)
+        with self._house.admit(_guest(connection, hello), phone) as home:
+            connection.on_pause = phone.hold
+            await phone.run(home, connection)
 
     async def _show_screen(self, connection: _Connection, line: SocketLine, hello: Hello) -> None:
         drawn = await self._house.draw(_guest(connection, hello), line, (hello.columns, hello.rows), _TRUECOLOUR)

@@ -52,6 +52,27 @@ class _InputEnded(Exception):
     """The player leaves before they are in."""
 
 
+class Question(NamedTuple):
+    """A question that the player's next line answers: with a "password", a "name", or a "yes".
+
+    A page says its `word` before the answer.
+    """
+
+    sentence: str
+    kind: str = "name"
+    word: str = ""
+    password: PasswordRequest | None = None
+
+
+class _Outlet(NamedTuple):
+    """The ways in which a session is heard."""
+
+    write: Callable[[str], object]
+    ring: Callable[[], object]
+    reply: Callable[[str], object]
+    changed: Callable[[], object]
+
+
 class Farewell(NamedTuple):
     """Why a session has ended: a sentence, which may be empty, and whether the server was never reached."""
 
@@ -89,6 +110,9 @@ class LineSession:
     A player whose `name` is empty is asked for it. `write` gets one sentence after another, and `ring` is called before
     what waits for the player. `take` gets their lines. A `patient` session lets an act wait for the player's turn, as
     for lines from a file.
+
+    For a page, `reply` gets what is wrong with a line in place of `write`, `changed` is called when something may have
+    changed, and `question` is what waits for the next line.
     """
 
     def __init__(
@@ -99,6 +123,9 @@ class LineSession:
         tokens: TokenStore,
         write: Callable[[str], object],
         ring: Callable[[], object] = lambda: None,
+        reply: Callable[[str], object] | None = None,
+        changed: Callable[[], object] = lambda: None,
+        options: TableOptions = AT_ONCE,
         known_servers: KnownServers | None = None,
         hosted_game: HostedGame | None = None,
         search: Search | None = None,
@@ -107,6 +134,7 @@ class LineSession:
         now: Callable[[], float] = time.monotonic,
     ) -> None:
         self.controller: SessionController | None = None
+        self.question: Question | None = None
         self.telling = Telling()
         self._plan = plan
         self._name = name
@@ -119,8 +147,8 @@ class LineSession:
             search=search,
             confirm=self._confirm_server,
         )
-        self._write = write
-        self._ring = ring
+        self._out = _Outlet(write, ring, reply or write, changed)
+        self._options = options
         self._rename = rename
         self._patient = patient
         self._now = now
@@ -128,7 +156,6 @@ class LineSession:
         self._events: deque[SessionEvent] = deque()
         self._wake = asyncio.Event()
         self._asked: Reply | None = None
-        self._password: PasswordRequest | None = None
         self._last_act: Act | None = None
         self._leaving: asyncio.Task[None] | None = None
         self._running: asyncio.Task[object] | None = None
@@ -189,17 +216,20 @@ class LineSession:
             self._say(connecting_sentence(plan))
             closed, was_welcomed = await self._run_session(plan, password)
             if closed.password_refused:
-                password = await self._ask(f"{closed.sentence} Type the password.")
+                password = await self._ask(f"{closed.sentence} Type the password.", "password")
             elif closed.name_refused and not was_welcomed:
                 self._name = await self._read(f"{closed.sentence} Type a name.", read_name)
             else:
                 return Farewell(closed.sentence, failed=not was_welcomed and closed.reason is not CloseReason.LEFT)
 
-    async def _ask(self, question: str) -> str:
+    async def _ask(self, question: str, kind: str = "name") -> str:
         """Asks the player before they are in; raises _InputEnded where they leave."""
-        self._ring()
-        self._write(question)
+        self._out.ring()
+        self._out.write(question)
+        self.question = Question(question, kind)
+        self._out.changed()
         line = await self._lines.wait()
+        self.question = None
         if line is None or line.strip().lower() == "quit":
             raise _InputEnded
         return line
@@ -215,8 +245,8 @@ class LineSession:
     async def _confirm_server(self, address: Address, fingerprint: str) -> bool:
         """Tells the fingerprint of a new server; returns whether the player says that it is that of their host."""
         letters = readable_fingerprint(fingerprint).replace("-", ", ")
-        self._write(f"You come to {address} for the first time. Its fingerprint is {letters}.")
-        self._write("Compare it with the one that your host hears or sees; nothing has been sent yet.")
+        self._out.write(f"You come to {address} for the first time. Its fingerprint is {letters}.")
+        self._out.write("Compare it with the one that your host hears or sees; nothing has been sent yet.")
         with suppress(_InputEnded):
             return (await self._ask("Say yes if all letters are the same, or no.")).strip().lower() in {"y", "yes"}
         return False
@@ -226,7 +256,9 @@ class LineSession:
     async def _run_session(self, plan: LaunchPlan, password: str) -> tuple[Closed, bool]:
         """Runs a session to its end; returns why it ended, and whether the server had taken the player."""
         server = self._access(plan, name=self._name, password=password)
-        self.controller = controller = SessionController(server, options=AT_ONCE, rename=self._take_name, now=self._now)
+        self.controller = controller = SessionController(
+            server, options=self._options, rename=self._take_name, now=self._now
+        )
         running = asyncio.create_task(controller.run(self._post))
         try:
             while not isinstance(closed := controller.state.shown, Closed):
@@ -264,6 +296,7 @@ class LineSession:
         if self._leaving is not None and self._leaving.done():
             self._leaving.result()
             self._leaving = None
+        self._out.changed()
 
     async def _handle_event(self, controller: SessionController, event: SessionEvent) -> None:
         was_lost, lobby = controller.server.connection.trouble, controller.state.lobby
@@ -272,9 +305,9 @@ class LineSession:
             if isinstance(event.message, Refused):
                 self._last_act = None
             for sentence in self.telling.receive(event, controller.state.player):
-                self._write(sentence)
+                self._out.write(sentence)
         elif isinstance(event, ConnectionStatus) and was_lost and not event.trouble and controller.state.is_in:
-            self._write("The connection is back.")
+            self._out.write("The connection is back.")
         if self._quits:  # they are told the result as they leave
             return
         self._tell_news(controller)
@@ -295,21 +328,22 @@ class LineSession:
     def _tell_waiting(self, controller: SessionController) -> None:
         """Tells what waits for the player: questions first, and their turn last."""
         if (asked := controller.take_password_request()) is not None:
-            self._password = asked
-            self._ring()
-            self._write(f"{asked.title}: {asked.sentence} Type the password.")
+            sentence = f"{asked.title}: {asked.sentence} Type the password."
+            self.question = Question(sentence, "password", "password", asked)
+            self._out.ring()
+            self._out.write(sentence)
         table, view = controller.state.table, controller.state.view
         if table is None or view is None:
             return
         for question in self.telling.remaining(view, table.tournament.running):
-            self._ring()
-            self._write(question)
+            self._out.ring()
+            self._out.write(question)
         for sentence in self.telling.turn(view):
-            self._ring()
-            self._write(sentence)
+            self._out.ring()
+            self._out.write(sentence)
         left = table.clock.time_left(view.turn.deadline, self._now()) if view.turn is not None else None
         if warning := self.telling.warning(view, None if left is None else left.seconds):
-            self._write(warning)
+            self._out.write(warning)
 
     # --- what the player says -----------------------------------------------------------------------------------------
 
@@ -323,7 +357,7 @@ class LineSession:
                 return lines.held.pop()
             elif lines.tells_wait:
                 lines.tells_wait = False
-                self._write("Your words come through a pipe or from a file: an act waits for your turn.")
+                self._out.write("Your words come through a pipe or from a file: an act waits for your turn.")
         return None
 
     def _must_wait(self, controller: SessionController, line: str) -> bool:
@@ -339,12 +373,12 @@ class LineSession:
         return not view.own_seat.sitting_out and not is_broke(view.own_seat, view)
 
     def _player(self, controller: SessionController) -> Player:
-        now, terse = self._now(), self.telling.terse
-        return read_player(controller, now, terse=terse, asked=self._asked, password=self._password)
+        now, terse, password = self._now(), self.telling.terse, self.question and self.question.password
+        return read_player(controller, now, terse=terse, asked=self._asked, password=password)
 
     async def _read_line(self, controller: SessionController, line: str) -> None:
         reply = read_line(line, self._player(controller))
-        self._asked = self._password = None
+        self._asked = self.question = None
         match reply:
             case Asked(first=first) if first:  # the server answers, and then the player is answered
                 self._asked = reply
@@ -354,14 +388,15 @@ class LineSession:
                 self._answer(reply, controller)
             case Style(terse):
                 self.telling.terse = terse
-                self._write("You hear what is needed." if terse else "You hear all.")
+                self._out.write("You hear what is needed." if terse else "You hear all.")
             case Quit():
                 self._leave(self._leave_server(controller))
             case Sentence(asks=Quit()) if self._patient:
                 self._leave(self._leave_server(controller))
             case Sentence(text, asks):
                 self._asked = asks
-                self._write(text)
+                self.question = None if asks is None else Question(text, "yes")
+                self._out.reply(text)
             case _:
                 for request in reply:
                     if isinstance(request, Leave):
@@ -371,15 +406,15 @@ class LineSession:
                     else:
                         self._last_act = request if isinstance(request, Act) else self._last_act
                         if told := echo(request, controller.state.view):
-                            self._write(told)
+                            self._out.write(told)
                         await controller.send(request)
 
     def _answer(self, asked: Asked, controller: SessionController) -> None:
         for sentence in answer(asked, self._player(controller)):
-            self._write(sentence)
+            self._out.write(sentence)
 
     def _say(self, sentence: str) -> None:
-        self._write(speak(sentence))
+        self._out.write(speak(sentence))
 
     # --- the way away -------------------------------------------------------------------------------------------------
 

@@ -11,8 +11,9 @@ from typing import Any
 
 import msgspec
 from msgspec import Struct
+from msgspec.structs import replace
 
-from railbird_client.drawing.card_art import CardState, CardStyle, is_given_up
+from railbird_client.drawing.card_art import CardState, CardStyle, dealt_positions, is_given_up
 from railbird_client.drawing.text_roles import TextRole, capitalize
 from railbird_client.lobby.lobby_state import LobbyState
 from railbird_client.network.link import Closed
@@ -22,28 +23,35 @@ from railbird_client.table.action_bar import offered_buttons
 from railbird_client.table.paint.geometry import ScreenRoom, seats_clockwise
 from railbird_client.table.paint.plates import is_in_play
 from railbird_client.table.paint.seat_words import result_text, status_text, won_hand
+from railbird_client.table.prompts import WISHES
 from railbird_client.table.table_model import TableState
 from railbird_client.table.turn.hints import price_parts
 from railbird_client.table.turn.own_turn import OwnTurn
 from railbird_client.table.turn.table_keys import TableKey
 from railbird_client.table.view_model_builder import build_table_view_model
 from railbird_client.table.view_models import BoardViewModel, OwnSeatViewModel, SeatViewModel, TableViewModel
-from railbird_client.tournament.tournament_words import title_words
+from railbird_client.tournament.tournament_words import PHASE_WORDS, players_words, title_words
 from railbird_shared.game.announced_game import DISCARD
 from railbird_shared.game.cards import Card
+from railbird_shared.history.narration import format_card
 from railbird_shared.protocol.messages import TableInfo
 from railbird_shared.protocol.view import TableView
+from railbird_shared.tournament.view import OwnEntry, TournamentOffer, TournamentStatus
 
 # --- what a page gets ------------------------------------------------------------------------------------------------
 
 
 class CardFact(Struct, frozen=True, omit_defaults=True):
-    """A card, empty for a back; `state` is how it stands, and one that is `hidden` is seen by its player alone."""
+    """A card, empty for a back; `state` is how it stands, and one that is `hidden` is seen by its player alone.
+
+    `place` is the number by which the words of its player name it, 0 for a card of others.
+    """
 
     card: str = ""
     state: str = ""
     wild: bool = False
     hidden: bool = False
+    place: int = 0
 
 
 class ButtonFact(Struct, frozen=True, omit_defaults=True):
@@ -101,7 +109,7 @@ class BoardFact(Struct, frozen=True, omit_defaults=True):
 
 
 class OwnFact(Struct, frozen=True, omit_defaults=True):
-    """The viewer's seat, and their cards in the order of the numbers by which words name them."""
+    """The viewer's seat, their cards in the order of display, and what they make."""
 
     seat: int
     cards: tuple[CardFact, ...] = ()
@@ -132,7 +140,7 @@ class WagerFact(Struct, frozen=True, omit_defaults=True):
 
 
 class DrawFact(Struct, frozen=True, omit_defaults=True):
-    """The cards that may be tapped, from `least` to `most`; their numbers follow the word, or `pat` stands alone."""
+    """The cards that may be tapped, from `least` to `most`; their places follow the word, or `pat` stands alone."""
 
     verb: str
     word: str
@@ -157,6 +165,14 @@ class QuestionFact(Struct, frozen=True, omit_defaults=True):
 
     words: str
     answers: tuple[ButtonFact, ...] = ()
+
+
+class AskedFact(Struct, frozen=True, omit_defaults=True):
+    """The question that the next word answers: a "yes" or no, a "password" or a "name", with a `word` before it."""
+
+    sentence: str
+    kind: str
+    word: str = ""
 
 
 class ListedFact(Struct, frozen=True, omit_defaults=True):
@@ -187,8 +203,8 @@ class Facts(Struct, frozen=True):
     questions: tuple[QuestionFact, ...] = ()
     offers: tuple[ButtonFact, ...] = ()
     lobby: tuple[ListedFact, ...] = ()
-    asked: str = ""
-    password: str = ""
+    asked: AskedFact | None = None
+    notice: str = ""
 
 
 def changed_facts(before: Facts | None, after: Facts) -> dict[str, Any]:
@@ -231,17 +247,35 @@ def _trouble(state: TableState | LobbyState) -> str:
 
 
 def _lobby_facts(state: LobbyState) -> Facts:
-    listed = tuple(_listed(number, info) for number, info in enumerate(state.lobby.tables, start=1))
-    sentence = state.last_result or ("" if listed else "There is no table yet. One appears here as soon as it opens.")
+    tables = (_listed(number, info) for number, info in enumerate(state.lobby.tables, start=1))
+    entered = {running.status.tournament for running in state.entered}
+    tournaments = (
+        _listed_tournament(number, status, is_in=status.tournament in entered)
+        for number, status in enumerate(state.tournaments, start=1)
+    )
+    listed = (*tables, *tournaments)
+    empty = "" if listed else "There is no table yet. One appears here as soon as it opens."
+    full = "All seats are taken: wait for one, or watch." if state.full_table else ""
+    sentence = state.last_result or full or empty
     return Facts("lobby", sentence, state.player, _trouble(state), lobby=listed)
 
 
 def _listed(number: int, info: TableInfo) -> ListedFact:
     words = "locked" if info.seats_locked else f"{len(info.players)} of {info.seats} seated"
-    sit, watch = ButtonFact("Sit down", f"join {number}", main=True), ButtonFact("Watch", f"watch {number}")
-    buttons = (sit, watch) if info.has_room else (watch,)
+    label = "Sit down" if info.has_room else "Wait for a seat"
+    sit, watch = ButtonFact(label, f"join {number}", main=info.has_room), ButtonFact("Watch", f"watch {number}")
+    buttons = (watch,) if info.seats_locked else (sit, watch)
     names = ", ".join(info.players)
     return ListedFact(info.name, info.mix or info.game.full_title, words, names, info.locked, buttons)
+
+
+def _listed_tournament(number: int, status: TournamentStatus, *, is_in: bool) -> ListedFact:
+    words = f"Tournament, {PHASE_WORDS[status.phase]}, {players_words(status)}"
+    enters = status.open and not is_in
+    buttons = (ButtonFact("Enter", f"enter {number}", main=True),) if enters else ()
+    return ListedFact(
+        status.name, status.games, f"{words}; you are in it" if is_in else words, "", status.locked, buttons
+    )
 
 
 def _table_facts(state: TableState, view: TableView, now: float) -> Facts:
@@ -249,7 +283,7 @@ def _table_facts(state: TableState, view: TableView, now: float) -> Facts:
     shown = build_table_view_model(state, view, now, typing=False, room=_ROOM)
     running = model.tournament.running
     tournament = "" if running is None else title_words(running, view.game.stakes, now)[0]
-    people = shown.title.right_variants[-1 if tournament else 0]
+    people = "" if tournament else "".join(shown.title.right_variants[1:2])  # the first has the connection, too
     return Facts(
         "table",
         "",
@@ -258,12 +292,13 @@ def _table_facts(state: TableState, view: TableView, now: float) -> Facts:
         TableFact(view.name, view.game.full_title, view.game.family, view.hand, shown.log.street, people, tournament),
         _board_fact(shown.board, view),
         tuple(_seat_fact(shown.seats[seat], view) for seat in (own, *seats_clockwise(len(view.seats), own))),
-        None if shown.own_seat is None else _own_fact(shown.own_seat),
+        None if shown.own_seat is None else _own_fact(shown.own_seat, view),
         _clock_fact(state, view, now),
         None if turn is None or model.input_state.act_sent else _turn_fact(turn, view),
         _status(shown),
         tuple(_question_facts(state, view, now)),
         tuple(_offer_facts(state, view)),
+        notice=without_keys(model.notices.current(now)),
     )
 
 
@@ -283,11 +318,11 @@ _STATES = {
 }
 
 
-def _card(card: Card | None, style: CardStyle, state: CardState | None = None, *, hidden: bool = False) -> CardFact:
+def _card(card: Card | None, style: CardStyle, state: CardState | None = None) -> CardFact:
     if card is None:
         return CardFact()
     state = style.state_of(card) if state is None else state
-    return CardFact(str(card), _STATES.get(state, ""), bool(style.wild_mark(card)), hidden)
+    return CardFact(str(card), _STATES.get(state, ""), bool(style.wild_mark(card)))
 
 
 def _board_fact(board: BoardViewModel, view: TableView) -> BoardFact:
@@ -327,10 +362,13 @@ def _seat_fact(shown: SeatViewModel, view: TableView) -> SeatFact:
     )
 
 
-def _own_fact(shown: OwnSeatViewModel) -> OwnFact:
-    cards = enumerate(zip(shown.cards, shown.face_down, strict=True))
-    style = shown.card_style
-    own = tuple(_card(card, style, shown.state_of(index), hidden=down) for index, (card, down) in cards)
+def _own_fact(shown: OwnSeatViewModel, view: TableView) -> OwnFact:
+    places = dealt_positions(shown.cards, view.you.cards) if shown.cards else ()
+    cards = (_card(card, shown.card_style, shown.state_of(index)) for index, card in enumerate(shown.cards))
+    own = tuple(
+        replace(card, hidden=hidden, place=place + 1)
+        for card, hidden, place in zip(cards, shown.face_down, places, strict=True)
+    )
     return OwnFact(shown.number, own, capitalize(shown.hand_name), result_text(shown.result))
 
 
@@ -393,43 +431,83 @@ def _wager_fact(turn: OwnTurn) -> WagerFact | None:
 _WORDS = {
     TableKey.GIVE: "give",
     TableKey.REFUSE: "refuse",
-    TableKey.GIVE_ALL: "give all",
-    TableKey.BREAK: "yes",
-    TableKey.PAUSE: "yes",
-    TableKey.VOTE_AGAINST: "no",
+    TableKey.BREAK: "vote yes",
+    TableKey.VOTE_AGAINST: "vote no",
     TableKey.BOMB_POT: "bomb",
-    TableKey.ADD_CHIPS: "chips",
     TableKey.SHOW_HAND: "show",
+    TableKey.SKIP_STREET: "muck",
     TableKey.RABBIT: "rabbit",
     TableKey.POST_BLIND: "post",
     TableKey.STRADDLE: "straddle",
     TableKey.CHOP: "chop",
-    TableKey.ADD_BOT: "bot",
+    TableKey.SHOW_TO_RAIL: "open",
+    TableKey.ADD_BOT: "addbot",
     TableKey.LEAVE: "leave",
 }
 """The words of the keys that answer questions and take offers; other keys lead to pages that a phone does not have."""
 
-_IN_MENU = frozenset({TableKey.ADD_CHIPS, TableKey.ADD_BOT, TableKey.LEAVE})
+_IN_MENU = frozenset({TableKey.ADD_BOT, TableKey.LEAVE, TableKey.SHOW_TO_RAIL})
 """The offers that are for any time, and not for the moment."""
 
 
+_TOURNAMENT_QUESTIONS = (
+    (TournamentOffer.RE_ENTER, "You are out. Enter again?", "enter"),
+    (TournamentOffer.REBUY, "You have no chips left. Rebuy?", "rebuy", "decline"),
+    (TournamentOffer.ANSWER_DEAL, "A deal is proposed.", "agree", "refuse"),
+    (TournamentOffer.ADD_ON, "The add-on is for sale until the break is over.", "addon"),
+)
+"""The offers of a tournament that are asked of a player, with the words that answer."""
+
+
 def _question_facts(state: TableState, view: TableView, now: float) -> Iterator[QuestionFact]:
-    left = 0.0 if view.vote is None else state.table_model.clock.seconds_until(view.vote.ends, now)
+    vote, asking = view.vote, questions.requests_to_host(view)
+    left = 0.0 if vote is None else state.table_model.clock.seconds_until(vote.ends, now)
     for question in questions.open_questions(view, left):
-        answers = (ButtonFact(capitalize(key.label), _WORDS[key.key]) for key in question.answers if key.key in _WORDS)
-        yield QuestionFact(question.words, tuple(answers))
+        name = f" {asking[0].name}" if question.menu and len(asking) > 1 else ""
+        words = (
+            (key.label, "vote yes" if key.key is TableKey.PAUSE else _WORDS.get(key.key)) for key in question.answers
+        )
+        yield QuestionFact(
+            question.words, tuple(ButtonFact(capitalize(label), word + name) for label, word in words if word)
+        )
+    running = state.table_model.tournament.running
+    entry = OwnEntry() if running is None else running.you
+    for offer, asked, *answers in _TOURNAMENT_QUESTIONS:
+        if offer in entry.offers and (offer is not TournamentOffer.REBUY or entry.rebuy_ms is not None):
+            yield QuestionFact(asked, tuple(ButtonFact(capitalize(word), word) for word in answers))
+    if table_words.names_game(view) and view.rotation is not None:
+        named = (
+            (table_words.named_game(chosen), f"game {chosen.game}{f' wild {chosen.wild}' if chosen.wild else ''}")
+            for chosen in view.rotation.games
+        )
+        games = dict.fromkeys(named)
+        yield QuestionFact("You name the next game.", tuple(ButtonFact(*game) for game in games))
 
 
 def _offer_facts(state: TableState, view: TableView) -> Iterator[ButtonFact]:
     for button in offered_buttons(state.table_model.input_state, view):
-        if button.key is TableKey.SIT:
-            yield _seat_button(button.label, view, state.table_model.name)
-        elif button.key is TableKey.ADD_CHIPS:
-            limits = prompts.ADD_CHIPS.limits(view)
-            if limits.most:
-                yield ButtonFact("Add chips", "chips", least=limits.least, most=limits.most, usual=limits.usual)
-        elif button.key in _WORDS:
-            yield ButtonFact(button.label, _WORDS[button.key], main=button.key not in _IN_MENU)
+        match button.key:
+            case TableKey.SIT:
+                yield _seat_button(button.label, view, state.table_model.name)
+            case TableKey.ADD_CHIPS:
+                if (limits := prompts.ADD_CHIPS.limits(view)).most:
+                    yield ButtonFact("Add chips", "chips", least=limits.least, most=limits.most, usual=limits.usual)
+            case TableKey.SHOW_CARD:
+                for place, card in enumerate(view.you.cards, start=1):
+                    yield ButtonFact(f"Show {format_card(card)}", f"show {place}")
+            case TableKey.SEE_HAND:
+                for seat in prompts.mucked_seats_to_see(view):
+                    yield ButtonFact(f"See the hand of {seat.name}", f"see {seat.seat}", main=True)
+            case TableKey.PAUSE:
+                yield ButtonFact(button.label, "go", main=True)
+            case key if key in WISHES and WISHES[key].wished(view):
+                yield ButtonFact(
+                    button.label, "wait" if key is TableKey.POST_BLIND else f"{_WORDS[key]} off", main=True
+                )
+            case key if key in _WORDS:
+                yield ButtonFact(button.label, _WORDS[key], main=key not in _IN_MENU)
+            case _:
+                pass
 
 
 def _seat_button(label: str, view: TableView, name: str) -> ButtonFact:
@@ -437,8 +515,5 @@ def _seat_button(label: str, view: TableView, name: str) -> ButtonFact:
     seat = view.own_seat
     if seat is not None:
         return ButtonFact(label, "back", main=True) if seat.sitting_out else ButtonFact(label, "away")
-    if table_words.place_in_line(view, name):
-        return ButtonFact(label, "wait no")
-    limits = prompts.buy_in().limits(view)
-    word = "wait" if table_words.must_wait(view) else "sit"
-    return ButtonFact(label, word, True, least=limits.least, most=limits.most, usual=limits.usual)
+    waits = table_words.place_in_line(view, name) > 0
+    return ButtonFact(label, "stand" if waits else "sit", main=not waits)

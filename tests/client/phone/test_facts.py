@@ -13,16 +13,18 @@ from railbird_client.phone.facts import ButtonFact, Facts, TurnFact, changed_fac
 from railbird_client.table.table_model import TableModel, TableState
 from railbird_client.table.table_options import TableOptions
 from railbird_shared.game.cards import parse_cards
+from railbird_shared.game.rotation import Choosing, ChosenGame, Rotation
 from railbird_shared.game.variants import VARIANTS
-from railbird_shared.protocol.actions import LegalActions, Offers
+from railbird_shared.protocol.actions import Draw, LegalActions, Offers
 from railbird_shared.protocol.commands import Act
 from railbird_shared.protocol.messages import Lobby, Message, TableInfo
-from railbird_shared.protocol.view import TableView, Turn, VoteView, You
+from railbird_shared.protocol.view import PauseView, TableView, Turn, VoteView, You
 from support.known_cards import KnownCards, known_after
 from support.network_clients import FAMILY_GAMES, OTHER_GAMES
 from support.table_harness import RAIL, find_cards, start_table
 from support.view_builders import (
     SNAPSHOT_TIME_MS,
+    after_showdown_view,
     draw_view,
     holdem_view,
     omaha_hi_lo_showdown,
@@ -86,14 +88,18 @@ def test_stud_shows_upcards_and_tells_the_viewer_which_of_theirs_nobody_sees() -
 
 def test_a_draw_is_tapped_and_its_numbers_are_those_of_the_words() -> None:
     view = draw_view()
+    view = replace(view, you=replace(view.you, cards=parse_cards("2c As X 7c X")))
     facts = facts_of(view)
     draw = turn_of(facts).draw
     assert facts.own is not None
     assert draw is not None
     assert (draw.verb, draw.least, draw.most, draw.pat) == ("Draw", 0, 5, "pat")
-    act = act_of(f"{draw.word} 3 5", view)
-    discarded = [str(card) for card in msgspec.to_builtins(act.action)["discards"]]
-    assert discarded == [facts.own.cards[2].card, facts.own.cards[4].card]
+    shown = facts.own.cards
+    assert [card.card for card in shown] == ["X", "X", "As", "7c", "2c"]
+    for tapped in (shown[1:3], shown[3:]):
+        act = act_of(f"{draw.word} {' '.join(str(card.place) for card in tapped)}", view)
+        assert isinstance(act.action, Draw)
+        assert sorted(map(str, act.action.discards)) == sorted(card.card for card in tapped)
 
 
 def test_a_declaration_is_three_buttons() -> None:
@@ -123,7 +129,7 @@ def test_each_run_has_a_board_and_its_winner() -> None:
 def test_a_seat_of_one_s_own_is_chosen_among_the_free_ones_and_offers_are_buttons() -> None:
     facts = facts_of(table_view(seat_view(2), seat_view(5)))
     assert [seat.word for seat in facts.seats if not seat.name] == ["sit 1", "sit 3", "sit 4", "sit 6"]
-    assert (facts.offers[0].word, facts.offers[0].usual, facts.offers[0].main) == ("sit", 200, True)
+    assert (facts.offers[0].word, facts.offers[0].main) == ("sit", True)
     offers = Offers(show=True, rabbit=True, straddle=False, max_top_up=60, min_top_up=1)
     seated = facts_of(table_view(seat_view(1), seat_view(2), you=You(1, offers=offers)))
     assert {"show", "rabbit", "straddle", "chips", "away", "leave"} <= {offer.word for offer in seated.offers}
@@ -134,7 +140,52 @@ def test_requests_to_the_host_and_votes_are_questions_with_words() -> None:
     facts = facts_of(replace(view, vote=VoteView(5, SNAPSHOT_TIME_MS + 30_000, yes=(2,))))
     asks, vote = facts.questions
     assert (asks.words, labels(asks.answers)[:1]) == ("Heron asks for 150", [("Give", "give")])
-    assert labels(vote.answers) == [("Yes", "yes"), ("No", "no")]
+    assert labels(vote.answers) == [("Yes", "vote yes"), ("No", "vote no")]
+
+
+def buttons_of(facts: Facts) -> list[ButtonFact]:
+    listed = [button for table in facts.lobby for button in table.buttons]
+    return [*facts.offers, *(button for asked in facts.questions for button in asked.answers), *listed]
+
+
+ALL_OFFERS = Offers(
+    show=True,
+    show_one=True,
+    rabbit=True,
+    see_hands=(2,),
+    deal_on=True,
+    post=False,
+    straddle=True,
+    chop=False,
+    bomb_pot=False,
+    max_top_up=60,
+    min_top_up=1,
+)
+DEALERS_CHOICE = Rotation((ChosenGame("holdem"), ChosenGame("triple-draw"), ChosenGame("holdem", wild="2")))
+
+
+@pytest.mark.parametrize(
+    "view",
+    [
+        table_view(seat_view(2), seat_view(5)),
+        replace(after_showdown_view(2), you=You(1, parse_cards("As Kd"), offers=ALL_OFFERS, is_host=True)),
+        table_view(
+            replace(seat_view(1), sitting_out=True), seat_view(2), you=You(1, offers=Offers(post=True, chop=True))
+        ),
+        table_view(
+            *(replace(seat_view(number), requested=10 * number, asked_at=number) for number in (2, 3)),
+            seat_view(1),
+            you=You(1, is_host=True),
+            vote=VoteView(0, SNAPSHOT_TIME_MS + 30_000),
+            pause=PauseView(SNAPSHOT_TIME_MS),
+        ),
+        table_view(seat_view(1), seat_view(2), you=You(1), rotation=DEALERS_CHOICE, choosing=Choosing(1, 1)),
+    ],
+)
+def test_every_button_has_a_word_that_does_something(view: TableView) -> None:
+    for button in buttons_of(facts_of(view)):
+        reply = read_line(f"{button.word} {button.most or ''}", Player(view=view, name="Wren"))
+        assert not isinstance(reply, Sentence) or reply.asks is not None, (button, reply)
 
 
 def test_the_lobby_lists_tables_by_their_numbers() -> None:
@@ -144,7 +195,7 @@ def test_the_lobby_lists_tables_by_their_numbers() -> None:
     kitchen, den = facts.lobby
     assert facts.place == "lobby"
     assert labels(kitchen.buttons) == [("Sit down", "join 1"), ("Watch", "watch 1")]
-    assert labels(den.buttons) == [("Watch", "watch 2")]
+    assert labels(den.buttons) == [("Wait for a seat", "join 2"), ("Watch", "watch 2")]
 
 
 def test_an_end_is_one_sentence() -> None:

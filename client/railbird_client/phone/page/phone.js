@@ -83,6 +83,7 @@ function drawCard(fact, place = 0) {
   if (place) {
     drawn.setAttribute("aria-label", cardName(card) + (fact.wild ? ", wild" : ""));
     drawn.setAttribute("aria-pressed", String(chosen.has(place)));
+    drawn.value = String(place);
     drawn.onclick = () => choose(place);
   } else if (card) {
     drawn.append(hidden(cardName(card) + (fact.wild ? ", wild " : " ")));
@@ -123,6 +124,7 @@ function connect() {
   if (socket) { socket.onclose = socket.onmessage = null; socket.close(); }
   const opened = (socket = new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/play`));
   opened.onopen = () => {
+    held = null;
     heardAt = Date.now();
     opened.send(JSON.stringify({ key: identity(), name: load("name"), invite }));
   };
@@ -190,11 +192,17 @@ async function stayAwake() { // only a page over https may
 
 // --- what comes
 
+let held = null; // the facts of a line that is not at the table yet, while the page still shows the one before
+
 function take(message) {
   if ("end" in message) return show({ place: "closed", sentence: message.end, trouble: "" });
   if ("at" in message) clockOffset = performance.now() - message.at;
   for (const [text, kind] of message.log ?? []) tell(text, kind);
   delete message.log;
+  if (held || (message.place === "connecting" && !message.asked && ["table", "lobby"].includes(facts.place))) held = { ...held, ...message };
+  if (held && (held.place !== "connecting" || held.asked)) message = held;
+  else if (held) return;
+  held = null;
   show(message);
 }
 
@@ -202,14 +210,14 @@ const DRAW = [
   [["place", "sentence"], drawPlace],
   [["lobby", "sentence"], drawLobby],
   [["table", "you"], drawTitle],
-  [["seats", "own", "table", "board", "clock"], drawFelt],
-  [["own", "turn", "clock", "seats"], drawOwn],
+  [["seats", "own", "table", "board"], drawFelt],
+  [["own", "turn", "seats"], drawOwn],
   [["questions", "asked"], drawQuestions],
-  [["turn", "offers", "status", "place"], drawActs],
+  [["turn", "offers", "status", "place", "asked"], drawActs],
   [["offers", "place", "you"], drawMenu],
   [["trouble"], () => { $("trouble").textContent = facts.trouble ?? ""; }],
-  [["password"], drawPassword],
-  [["notice"], () => facts.notice && toast(facts.notice)],
+  [["asked"], drawAsked],
+  [["notice"], () => { if (facts.notice) { sentIn = ""; toast(facts.notice); drawActs(); } }],
 ];
 
 /** Takes the facts that have changed, and draws what is made of them. */
@@ -242,7 +250,6 @@ function beginTurn() {
   sentIn = "";
   chosen = new Set();
   amount = facts.turn.wager?.least ?? 0;
-  setTimeout(drawActs, GUARD_MS + 20);
   for (const open of ["menu"]) $(open).close();
   if (load("buzz") !== "off") navigator.vibrate?.([90, 70, 90]);
 }
@@ -338,20 +345,24 @@ function drawSeat(seat) {
   if (!seat.name) return el("li", { class: "seat free" }, button({ label: `Seat ${seat.seat}: sit here`, word: seat.word }));
   const cards = (seat.cards ?? []).map((card) => drawCard(card)), backs = (seat.cards ?? []).filter((card) => !card.card).length;
   const kinds = ["seat", seat.turn ? "turn" : "", seat.out ? "out" : "", seat.won ? "won" : ""];
-  const strip = el("div", { class: cards.length > 4 ? "strip many" : "strip" }, ...cards, backs ? hidden(`${backs} face down`) : null,
-    seat.bet ? el("span", { class: "bet" }, hidden("bet "), number.format(seat.bet)) : null);
+  const strip = el("div", { class: cards.length > 4 ? "strip many" : "strip" }, ...cards, backs ? hidden(`${backs} face down`) : null, ...drawBet(seat));
   return el("li", { class: kinds.filter(Boolean).join(" ") }, strip, drawPlate(seat, seat.hand));
+}
+
+/** The button of the dealer and the bet of a seat, which lie beside its cards. */
+function drawBet(seat) {
+  const dealer = (seat.marks ?? []).includes("D") ? [el("span", { class: "dealer" }, el("span", { "aria-hidden": "true" }, "D"), hidden("dealer"))] : [];
+  return seat.bet ? [...dealer, el("span", { class: "bet" }, hidden("bet "), number.format(seat.bet))] : dealer;
 }
 
 function drawPlate(seat, hand, own = null) {
   const marks = (seat.marks ?? []).filter((mark) => mark !== "D").join(" ");
   const words = seat.turn ? el("span", { class: "words secs" }, "to act") : span(seat.alarm ? "words alarm" : "words", seat.won ? "" : seat.chance || seat.words || (own?.result ?? ""));
-  const mark = span("mark", seat.won ? `+${number.format(seat.won)}` : [seat.bot ? "bot" : "", marks].join(" ").trim());
+  const mark = span("mark", seat.won ? `+${number.format(seat.won)}` : marks || (seat.bot ? "bot" : ""));
   const name = span("name", seat.name), stack = span("stack", number.format(seat.stack ?? 0)), held = span("hand", hand);
   const rows = own ? [[name, mark, stack], [held, words]] : [[name, mark], [stack, words], ...(hand ? [[held]] : [])];
   const inner = el("div", {}, ...rows.map((row) => el("div", {}, ...row)));
-  const dealer = (seat.marks ?? []).includes("D") ? el("span", { class: "dealer" }, "D", hidden("ealer")) : null;
-  return el("div", { class: "box" }, inner, dealer);
+  return el("div", { class: "box" }, inner);
 }
 
 // --- the viewer's own cards and turn
@@ -361,13 +372,11 @@ function drawOwn() {
   const seat = (facts.seats ?? []).find((each) => each.seat === own?.seat);
   $("cards").style.setProperty("--n", Math.max(2, cards.length));
   $("cards").className = cards.every((card) => card.hidden) ? "" : "some";
-  $("cards").replaceChildren(...cards.map((card, k) => drawCard(card, draw ? k + 1 : 0)));
+  $("cards").replaceChildren(...cards.map((card) => drawCard(card, draw ? card.place : 0)));
   $("own").hidden = !seat;
   $("plate").className = !seat ? "" : ["seat", seat.turn ? "turn" : "", seat.out ? "out" : "", seat.won ? "won" : ""].join(" ");
   if (seat) {
-    const plate = drawPlate(seat, own.hand ?? "", own);
-    $("plate").replaceChildren(plate);
-    if (seat.bet) plate.append(el("span", { class: "bet own" }, hidden("bet "), number.format(seat.bet)));
+    $("plate").replaceChildren(el("div", { class: "chips" }, ...drawBet(seat)), drawPlate(seat, own.hand ?? "", own));
   }
 }
 
@@ -378,7 +387,7 @@ function choose(place) {
   else if (draw.most === 1) chosen = new Set([place]);
   else if (chosen.size < draw.most) chosen.add(place);
   else return toast(`You can ${draw.verb.toLowerCase()} at most ${draw.most} cards.`);
-  $("cards").querySelectorAll("button").forEach((card, k) => card.setAttribute("aria-pressed", String(chosen.has(k + 1))));
+  $("cards").querySelectorAll("button").forEach((card) => card.setAttribute("aria-pressed", String(chosen.has(+card.value))));
   drawActs();
 }
 
@@ -390,13 +399,18 @@ function button(fact, turn = "", off = false) {
 
 function drawQuestions() {
   const yesNo = [{ label: "Yes", word: "yes", main: true }, { label: "No", word: "no" }];
-  const asked = facts.asked ? [{ words: facts.asked, answers: yesNo }] : [];
+  const asked = facts.asked?.kind === "yes" ? [{ words: facts.asked.sentence.replace(/: say [^.]*\.$/, "."), answers: yesNo }] : [];
   $("questions").replaceChildren(...[...asked, ...(facts.questions ?? [])].map((each) =>
     el("div", { class: "question", role: "group" }, el("p", {}, each.words), ...(each.answers ?? []).map((answer) => button(answer)))));
 }
 
+let drawnActs = ""; // what is drawn; a button that a finger is on must not be replaced by one like it
+
 function drawActs() {
-  const turn = facts.turn, acts = $("acts"), focused = acts.contains(document.activeElement) ? document.activeElement.textContent : null;
+  const turn = facts.turn, acts = $("acts"), wanted = JSON.stringify(turn ? [turn, isSent(), [...chosen]] : [facts.offers, facts.status]);
+  if (wanted === drawnActs) return;
+  drawnActs = wanted;
+  const focused = acts.contains(document.activeElement) ? document.activeElement.textContent : null;
   if (!turn) {
     const now = (facts.offers ?? []).filter((offer) => offer.main);
     const row = now.length ? [el("div", { class: "row wrap" }, ...now.map((offer) => button(offer)))] : [];
@@ -483,7 +497,8 @@ setInterval(drawTime, 250);
 // --- dialogs
 
 function drawMenu() {
-  $("offers").replaceChildren(...(facts.offers ?? []).map((offer) => button(offer)), facts.place === "lobby" ? button({ label: "Leave the game", word: "quit" }) : null);
+  const leave = facts.place === "lobby" ? [{ label: "Leave the game", word: "quit" }] : [];
+  $("offers").replaceChildren(...[...(facts.offers ?? []), ...leave].map((offer) => button({ ...offer, main: false })));
   if (document.activeElement !== $("newname")) $("newname").value = facts.you || load("name");
 }
 
@@ -492,22 +507,25 @@ function askAmount(fact) {
   asking = fact;
   $("amount-words").textContent = `${fact.label}: how many chips?`;
   $("range").textContent = `${number.format(fact.least)} to ${number.format(fact.most)}`;
-  $("chips").value = String(fact.usual || fact.least);
+  $("chips").value = String(fact.usual || fact.most);
   $("menu").close();
   $("amount").showModal();
   $("chips").select();
 }
 
-function drawPassword() {
-  if (!facts.password) return $("password").close();
-  $("password-words").textContent = facts.password;
-  $("secret").value = "";
-  if (!$("password").open) $("password").showModal();
+/** Asks for a password or a name; a question that takes yes or no stands among the others. */
+function drawAsked() {
+  const asked = facts.asked, types = { password: "password", name: "text" };
+  if (!asked || !types[asked.kind]) return $("ask").close();
+  $("ask-words").textContent = asked.sentence;
+  $("answer").type = types[asked.kind];
+  $("answer").value = "";
+  if (!$("ask").open) $("ask").showModal();
 }
 
 for (const each of document.querySelectorAll("[data-opens]")) each.onclick = () => { $(each.dataset.opens).showModal(); $("all").scrollTop = $("all").scrollHeight; };
 for (const each of document.querySelectorAll("[data-closes]")) each.onclick = () => $(each.dataset.closes).close();
-for (const each of document.querySelectorAll("dialog")) each.onclick = (event) => { if (event.target === each && each.id !== "password") each.close(); };
+for (const each of document.querySelectorAll("dialog")) each.onclick = (event) => { if (event.target === each && each.id !== "ask") each.close(); };
 $("offers").addEventListener("click", (event) => { if (event.target.closest("button")) $("menu").close(); });
 $("log").onclick = () => document.querySelector("[data-opens=talk]").click();
 $("again").onclick = () => { tries = 0; show({ place: "connecting", sentence: "Connecting to the game…" }); connect(); };
@@ -518,7 +536,12 @@ function onSubmit(form, act) {
 onSubmit($("say"), () => { const text = $("said").value.trim(); if (text) say(`say ${text}`); $("said").value = ""; });
 onSubmit($("rename"), () => { const name = $("newname").value.trim(); if (name) { save("name", name); say(`name ${name}`); $("menu").close(); } });
 onSubmit($("amount").firstElementChild, () => { const chips = $("chips").value.replace(/\D/g, ""); $("amount").close(); if (asking && chips) say(`${asking.word} ${chips}`); });
-onSubmit($("password").firstElementChild, () => { const secret = $("secret").value; $("password").close(); say(`password ${secret}`); });
+onSubmit($("ask").firstElementChild, () => {
+  const { kind, word = "" } = facts.asked ?? {}, answer = $("answer").value;
+  if (kind === "name") save("name", answer.trim());
+  $("ask").close();
+  say(`${word} ${answer}`.trim());
+});
 onSubmit($("hello"), () => { const name = $("name").value.trim(); if (name) { save("name", name); show({ place: "connecting", sentence: "Connecting to the game…" }); connect(); } });
 
 // --- settings of this phone
