@@ -279,7 +279,7 @@ def _tournament(player: Player) -> Iterator[str]:
     if view is not None and view.tournament:
         yield title_words(running, view.game.stakes, player.now)[0].replace(" · ", ", ")
     elif not status.phase.plays and not status.phase.is_over:
-        yield start_words(running, player.now)
+        yield start_words(running, player.now).replace("[T], then [S]", "say start")
     if status.left:
         yield f"average stack {status.average}, largest {status.largest}"
     yield f"the prizes are {prize_words(status.pool, status.unit)} in all, for {status.paid_places} places"

@@ -44,7 +44,7 @@ _CLAUSES = re.compile(r" \([A-Z]{2}-[^()]*\)")
 
 _TOLD_HERE = (
     ev.HandStarted | ev.StreetBegan | ev.BoardDealt | ev.CardsDealt | ev.PotsMade | ev.YourCards | ev.YourHand
-) | (ev.HandShown | ev.HandEnded | ev.BuyInRequested | ev.ChoiceBegan | ev.ConnectionChanged)
+) | (ev.HandShown | ev.HandEnded | ev.BuyInRequested | ev.ChoiceBegan | ev.ConnectionChanged | ev.PlayerLeft)
 """The events with sentences of their own: those that the log tells in headings or columns, or leaves out."""
 
 
@@ -179,7 +179,9 @@ class Telling:
                 case ev.PotsMade(pots=pots) if len(pots) > 1 and pots != before.pots:
                     for index, pot in enumerate(pots):
                         yield f"{pot_name(index)} is {pot.chips}, for {join_words([name(seat) for seat in pot.seats])}"
-                case ev.BuyInRequested() | ev.ChoiceBegan() | ev.ConnectionChanged() if not _is_known(event, after):
+                case ev.BuyInRequested() | ev.ChoiceBegan() | ev.ConnectionChanged() | ev.PlayerLeft() if not _is_known(
+                    event, after
+                ):
                     yield from _log_sentences([Transition(event, before, after)])
                 case ev.YourCards() | ev.YourHand() | ev.HandEnded():
                     yield from self._tell_own_hand(event, before, after)
@@ -308,11 +310,13 @@ def _log_sentences(transitions: Iterable[Transition]) -> Iterator[str]:
         yield from spoken.split(" · ")
 
 
-def _is_known(event: ev.BuyInRequested | ev.ChoiceBegan | ev.ConnectionChanged, view: TableView) -> bool:
-    """Whether the player is asked about it, or knows it from their own connection."""
-    if isinstance(event, ev.BuyInRequested):
-        return view.you.is_host
-    return event.seat == view.you.seat
+def _is_known(
+    event: ev.BuyInRequested | ev.ChoiceBegan | ev.ConnectionChanged | ev.PlayerLeft, view: TableView
+) -> bool:
+    """Whether the player is asked about it, knows it from their own connection, or hears it from their tournament."""
+    if isinstance(event, ev.PlayerLeft):
+        return event.reason is ev.LeaveReason.KNOCKED_OUT
+    return view.you.is_host if isinstance(event, ev.BuyInRequested) else event.seat == view.you.seat
 
 
 def _has_heading(family: Family, street: int) -> bool:
