@@ -129,6 +129,9 @@ async def test_a_hand_is_played_and_the_seat_outlives_a_cut_and_a_sleep(
             await ada.wait_for_text("say it")
             await page.tap("#keys button:nth-child(8)")
             assert await page.evaluate("term.textarea.inputMode") == "text"
+            await page.evaluate("dropCanvas()")
+            await page.wait_for("!document.querySelector('.xterm-screen canvas:not(.xterm-link-layer)')")
+            await page.wait_for("document.querySelector('.xterm-screen').clientWidth <= innerWidth")
         following.cancel()
 
 

@@ -60,9 +60,10 @@ function resize() {
 }
 
 let webgl = null;
-function dropCanvas() {  // the letters are then elements of the page
+function dropCanvas() {  // the letters are then elements of the page, and a little wider
   webgl?.dispose();
   webgl = null;
+  resizeSoon();
 }
 function checkCanvas() {  // where a browser names another number of pixels than it has, the picture would be cut off
   const canvas = document.querySelector(".xterm-screen canvas:not(.xterm-link-layer)");
@@ -150,7 +151,7 @@ function ask(sentence) {
   find("lost").hidden = true;
   find("word").textContent = sentence;
   find("ask").hidden = known;
-  find("enter").textContent = sentence ? "Come back" : "Sit down";
+  find("enter").textContent = sentence ? "Come in again" : "Sit down";
   find("door").hidden = false;
   find(known ? "enter" : "name").focus();
 }
