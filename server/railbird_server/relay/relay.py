@@ -203,7 +203,8 @@ class Relay:
         return True
 
     async def _join(self, name: str, guest: Line, host: Line) -> None:
-        with counted(self.guests, name), counted(self._limits.hosts, address_group(host.peer)):
+        is_host = counted(self._limits.hosts, address_group(host.peer))
+        with counted(self.guests, name), is_host, self._limits.counted(host.peer):
             await join_lines(guest, host, self.settings.idle_timeout, partial(self._budgets.spend, name))
 
     # --- hosts -------------------------------------------------------------------------------------------------------

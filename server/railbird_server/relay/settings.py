@@ -43,7 +43,7 @@ class RelaySettings(Struct, frozen=True, kw_only=True):
     ] = None
     rooms: Annotated[Limit, Spec("Rooms at a time.")] = 50
     guests: Annotated[Limit, Spec("Connections of guests to one room at a time.")] = 100
-    connections: Annotated[Limit, Spec("Connections at a time, of hosts and guests.")] = 500
+    connections: Annotated[Limit, Spec("Connections at a time, of hosts and guests: two for each guest.")] = 500
     connections_per_address: Annotated[Limit, Spec("Connections at a time from one address.")] = 20
     connection_rate: Annotated[Rate, Spec("New connections a second from one address; 0: no limit.")] = 5.0
     open_timeout: Annotated[
