@@ -11,6 +11,7 @@ import logging
 import os
 import pkgutil
 import signal
+import ssl
 import sys
 import threading
 from collections.abc import Awaitable, Callable
@@ -28,6 +29,9 @@ from railbird_shared.network.doors import DOORS_FILE_NAME, Door, Doors, encode_d
 
 GOODBYE = "The host has closed the game, or the server starts anew. Try again in a moment: your seat is kept."
 NO_SSH = "ssh needs a package of its own: the host installs `railbird[ssh]` and starts the game again."
+
+RENEW_SECONDS = 3600.0
+"""How often the certificate of pages is read again."""
 
 NEXT_PORTS = 20
 """How many ports are tried beyond one that is taken."""
@@ -67,13 +71,17 @@ class OpenDoor(Protocol):
 
 def run_guests(options: GuestOptions) -> None:
     """Runs the house of guests until standard input closes or a signal asks for its end."""
-    logging.basicConfig(format="%(asctime)s guests: %(message)s", level=logging.INFO)
+    logging.basicConfig(format="%(message)s", level=logging.WARNING)  # the server logs each line as its own
     for foreign in ("asyncio", "asyncssh", "websockets"):
         logging.getLogger(foreign).setLevel(logging.CRITICAL)
     for name in ("NO_COLOR", "COLORTERM", "TERM"):  # the host's terminal is nobody's here
         os.environ.pop(name, None)
-    _load_client()
-    asyncio.run(_run(options))
+    try:
+        _load_client()
+        asyncio.run(_run(options))
+    except Exception as error:  # noqa: BLE001  its text may hold what a guest typed
+        logger.error("It has failed: %s", describe_fault(error))
+        sys.exit(1)
 
 
 def _load_client() -> None:
@@ -122,7 +130,16 @@ async def _open_page(house: GuestHouse, port: int, options: GuestOptions) -> Ope
     opened: OpenDoor = await door.open_http_door(
         house, port, host=options.host, names=options.names, encryption=encryption
     )
+    if encryption is not None:
+        _renew(asyncio.get_running_loop(), encryption, options)
     return opened
+
+
+def _renew(loop: asyncio.AbstractEventLoop, encryption: ssl.SSLContext, options: GuestOptions) -> None:
+    """Shows new connections the certificate that is in the files by then, from time to time."""
+    with contextlib.suppress(OSError):  # such as while a new one is being written
+        encryption.load_cert_chain(options.certificate, options.key)
+    loop.call_later(RENEW_SECONDS, _renew, loop, encryption, options)
 
 
 async def _open(opened: list[OpenDoor], port: int, open_at: Callable[[int], Awaitable[OpenDoor]]) -> Door | None:

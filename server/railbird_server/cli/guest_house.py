@@ -23,6 +23,9 @@ from railbird_shared.network.interfaces import lan_addresses
 FIRST_WAIT, LONGEST_WAIT = 1.0, 60.0
 """Seconds before a process that has died is started again: twice as many each time, while it does not run longer."""
 
+MAX_LINE_BYTES = 4096
+"""The longest line of its log; a longer one is cut in two."""
+
 END_WAIT = 5.0
 """Seconds that the process has to tell guests that it ends, before it is killed."""
 
@@ -63,9 +66,17 @@ async def _run_once(command: list[str]) -> int:
     """Runs the process; returns its exit status, and ends it when this is cancelled."""
     # in a session of its own, so that Ctrl+C reaches it only through the server
     process = await asyncio.create_subprocess_exec(
-        *command, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, start_new_session=sys.platform != "win32"
+        *command,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+        start_new_session=sys.platform != "win32",
     )
     try:
+        assert process.stderr is not None
+        while line := await process.stderr.read(MAX_LINE_BYTES):
+            for each in line.decode("utf-8", "replace").splitlines():
+                logger.warning("guests: %s", each)
         return await process.wait()
     finally:
         assert process.stdin is not None

@@ -7,6 +7,7 @@ import errno
 import signal
 import sys
 from asyncio.subprocess import DEVNULL, PIPE
+from dataclasses import replace
 from pathlib import Path
 from types import ModuleType
 
@@ -14,6 +15,7 @@ import pytest
 
 from railbird_client.guests import guest_process
 from railbird_client.guests.guest_process import NO_SSH, GuestOptions, OpenDoor
+from railbird_client.guests.house import GuestHouse
 from railbird_shared.network.address import Address
 from railbird_shared.network.doors import DOORS_FILE_NAME, Door, Doors, decode_doors
 from support.timeouts import TIMEOUT_SECONDS
@@ -88,6 +90,32 @@ async def test_a_door_whose_package_is_missing_says_so_and_one_that_is_off_is_no
     assert (doors.ssh, doors.page) == (Door(problem=NO_SSH), None)
     running.cancel()
     await asyncio.wait([running])
+
+
+async def test_the_certificate_of_pages_is_read_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    read: list[tuple[str, str]] = []
+    is_read_again = asyncio.Event()
+
+    class Encryption:
+        def load_cert_chain(self, certificate: str, key: str) -> None:
+            read.append((certificate, key))
+            if len(read) == 3:
+                is_read_again.set()
+            raise OSError("It is being written.")
+
+    async def open_http_door(*_: object, **__: object) -> None:
+        pass
+
+    module = ModuleType("http_door")
+    vars(module).update(open_http_door=open_http_door, load_encryption=lambda *_: Encryption())
+    monkeypatch.setitem(sys.modules, "railbird_client.guests.http_door", module)
+    monkeypatch.setattr(guest_process, "RENEW_SECONDS", 0.001)
+    given = replace(options(tmp_path, ssh_port=0, page_port=7780), certificate="full.pem", key="key.pem")
+    await guest_process._open_page(GuestHouse(given.server, tmp_path), 7780, given)
+    async with asyncio.timeout(TIMEOUT_SECONDS):
+        await is_read_again.wait()
+    monkeypatch.setattr(guest_process, "RENEW_SECONDS", 3600.0)
+    assert {*read} == {("full.pem", "key.pem")}
 
 
 @pytest.mark.slow

@@ -18,10 +18,9 @@ from railbird_server.runtime.server import Server
 from support.network_clients import run_server
 from support.timeouts import TIMEOUT_SECONDS
 
-FAITHFUL = (
-    "import sys; open(sys.argv[1], 'a').write('began\\n'); sys.stdin.read(); open(sys.argv[1], 'a').write('ended')"
-)
-DYING = "import sys; open(sys.argv[1], 'a').write('began\\n'); sys.exit(3)"
+NOTE = "import sys; note = lambda word: open(sys.argv[1], 'a').write(word); note('began\\n');"
+FAITHFUL = f"{NOTE} sys.stdin.read(); note('ended')"
+DYING = f"{NOTE} sys.exit('It has failed: KeyError')"
 
 
 def replace_command(monkeypatch: pytest.MonkeyPatch, program: str, log: Path) -> None:
@@ -54,7 +53,8 @@ async def test_a_process_that_dies_is_started_again(
     monkeypatch.setattr(guest_house, "FIRST_WAIT", 0.001)
     async with run_server() as server, guest_house.guest_house(server, None):
         await wait_for_lines(log, 3)
-    assert "The process for guests has ended with status 3" in caplog.text
+    assert "guests: It has failed: KeyError" in caplog.text
+    assert "The process for guests has ended with status 1" in caplog.text
 
 
 def test_the_command_names_the_server_as_friends_reach_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
