@@ -26,7 +26,7 @@ if (location.hash.length > 1) {  // a screenshot would show it
 
 const term = new Terminal({
   fontFamily: '"Railbird Mono", monospace', fontSize: 16, lineHeight: 1, letterSpacing: 0, customGlyphs: true,
-  scrollback: 0, cursorBlink: false, drawBoldTextInBrightColors: false, macOptionIsMeta: true,
+  scrollback: 0, cursorBlink: false, drawBoldTextInBrightColors: false,
   theme: { background: "#0f1315", foreground: "#e4e8e6" },
   linkHandler: { activate() {} },  // a link that somebody writes leads nowhere
 });
@@ -76,6 +76,9 @@ function resizeSoon() {
   resizing = setTimeout(() => { resize(); tell({ columns: term.cols, rows: term.rows }); }, 120);
 }
 new ResizeObserver(resizeSoon).observe(find("screen"));
+visualViewport?.addEventListener("resize", () => {  // where letters on the screen cover the page in place of moving it
+  if (visualViewport.scale === 1) document.body.style.height = `${visualViewport.height}px`;
+});
 
 // --- The connection: it comes back by itself, until the host has said that it is over. ---
 
@@ -168,11 +171,11 @@ find("door").addEventListener("submit", event => { event.preventDefault(); enter
 // --- Keys: what a browser would keep for itself reaches the game, but for what nobody can take from it. ---
 
 term.attachCustomKeyEventHandler(event => {
-  const pastes = event.ctrlKey && event.key.toLowerCase() === "v";
-  const copies = event.ctrlKey && event.key.toLowerCase() === "c" && term.hasSelection();
-  const isBrowsers = event.metaKey || event.key === "F11" || event.key === "F12" || (event.ctrlKey && event.shiftKey);
-  if (pastes || copies || isBrowsers) return false;
-  if (event.type === "keydown" && (event.ctrlKey || event.key === "Tab" || /^F\d+$/.test(event.key))) event.preventDefault();
+  const key = event.key.toLowerCase(), ctrl = event.ctrlKey && !event.altKey;  // both are the AltGr of some keyboards
+  const isBrowsers = event.metaKey || key === "f11" || key === "f12" || (ctrl && event.shiftKey);
+  const copies = ctrl && key === "c" && term.hasSelection();
+  if (isBrowsers || copies || (ctrl && "v+-=0".includes(key))) return false;  // paste and zoom are the browser's, too
+  if (event.type === "keydown" && (ctrl || key === "tab" || /^f\d+$/.test(key))) event.preventDefault();
   return true;
 });
 term.onData(text => send(encode(text)));
