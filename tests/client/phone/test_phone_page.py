@@ -15,6 +15,7 @@ from railbird_client.guests.house import GuestHouse
 from railbird_client.guests.http_door import HttpDoor, open_http_door
 from railbird_server.runtime.server import Server
 from railbird_shared.carrier import WireClosed
+from railbird_shared.protocol.commands import MakeInvite
 from support.browser import Page, needs_browser, open_browser
 from support.guest_channels import run_house
 from support.network_clients import HeadlessClient, choose_passively, connect_in_memory
@@ -75,9 +76,9 @@ async def run_game(
     folder: Path, game: str = "holdem", **terms: Any
 ) -> AsyncIterator[tuple[HttpDoor, Server, GuestHouse]]:
     """A server with one table, at which Heron sits and plays, and the door with the page."""
-    server_terms = {name: terms.pop(name) for name in ("password_hash", "pause") if name in terms}
+    server_terms = {"password_hash": terms.pop("password_hash", "")}
     async with run_house(folder, **server_terms) as (house, server):
-        heron = await connect_in_memory(server, "Heron", password="moss" if server_terms.get("password_hash") else "")
+        heron = await connect_in_memory(server, "Heron", password="moss" if server_terms["password_hash"] else "")
         await heron.open_table(game, **terms)
         await heron.sit()
         playing = asyncio.create_task(play(heron))
@@ -180,19 +181,27 @@ async def test_cards_are_drawn_by_tapping_them(tmp_path: Path) -> None:
         assert [name for name in kept if name not in held] == []
 
 
-async def test_a_page_that_wakes_up_is_back_in_its_seat_by_itself(tmp_path: Path) -> None:
-    async with run_game(tmp_path) as (door, *_), open_phone(door) as page:
-        await come_in(page)
-        await page.wait_for(MY_TURN)
-        for connection in tuple(door._open):
-            connection.transport.abort()
-        await page.wait_for("document.getElementById('trouble').textContent === 'Connecting again…'")
-        await page.wait_for(f"document.getElementById('trouble').textContent === '' && {MY_TURN}")
-        assert await page.evaluate("document.querySelector('#plate .name').textContent") == "Pia"
-        await wait_for_guard(page)
-        await page.tap("#acts .big .main")
-        await page.wait_for(log_has("You check.") + "||" + log_has("You call 1."))
-        assert await page.evaluate("document.querySelectorAll('#seats .name').length") == 1
+async def test_a_page_that_wakes_up_is_back_in_its_seat_by_itself_after_an_invite_for_one(tmp_path: Path) -> None:
+    async with run_game(tmp_path, password="moss") as (door, server, _):
+        host = await connect_in_memory(server, "Jay")
+        await host.open_table(name="Den", password="moss")
+        secret = (await host.expect_accepted(MakeInvite(once=True))).invite
+        await host.sit()
+        playing = asyncio.create_task(play(host))
+        async with open_phone(door, f"#{secret}") as page:
+            await come_in(page)
+            await page.wait_for(MY_TURN)
+            assert await page.evaluate("document.getElementById('title').textContent") == "Den"
+            for connection in tuple(door._open):
+                connection.transport.abort()
+            await page.wait_for("document.getElementById('trouble').textContent === 'Connecting again…'")
+            await page.wait_for(f"document.getElementById('trouble').textContent === '' && {MY_TURN}")
+            assert await page.evaluate("document.querySelector('#plate .name').textContent") == "Pia"
+            await wait_for_guard(page)
+            await page.tap("#acts .big .main")
+            await page.wait_for(log_has("You check.") + "||" + log_has("You call 1."))
+            assert await page.evaluate("document.querySelectorAll('#seats .name').length") == 1
+        playing.cancel()
 
 
 async def test_a_password_is_asked_until_it_is_right(tmp_path: Path) -> None:

@@ -38,7 +38,8 @@ function identity() {
 }
 
 // The invite goes out of the address, where a screenshot or a copied address would tell it.
-let invite = decodeURIComponent(location.hash.slice(1));
+let invite = "";
+try { invite = decodeURIComponent(location.hash.slice(1)); } catch { /* the link is broken: the password is asked */ }
 if (invite) {
   history.replaceState(null, "", location.pathname + location.search);
   try { sessionStorage.setItem("railbird-invite", invite); } catch { /* a reload asks for the password */ }
@@ -278,7 +279,10 @@ function drawPlace() {
   $("waiting-words").textContent = facts.sentence ?? "";
   $("again").hidden = facts.place !== "closed";
   if (facts.place === "closed") for (const open of document.querySelectorAll("dialog[open]")) open.close();
-  if (facts.place === "table" || facts.place === "lobby") try { sessionStorage.removeItem("railbird-invite"); } catch { /* it was kept nowhere */ }
+  if (facts.place === "table") { // the guest is known by their key from now on
+    invite = "";
+    try { sessionStorage.removeItem("railbird-invite"); } catch { /* it was kept nowhere */ }
+  }
   stayAwake();
 }
 
@@ -360,7 +364,7 @@ function drawPlate(seat, hand, own = null) {
   const words = seat.turn ? el("span", { class: "words secs" }, "to act") : span(seat.alarm ? "words alarm" : "words", seat.won ? "" : seat.chance || seat.words || (own?.result ?? ""));
   const mark = span("mark", seat.won ? `+${number.format(seat.won)}` : marks || (seat.bot ? "bot" : ""));
   const name = span("name", seat.name), stack = span("stack", number.format(seat.stack ?? 0)), held = span("hand", hand);
-  const rows = own ? [[name, mark, stack], [held, words]] : [[name, mark], [stack, words], ...(hand ? [[held]] : [])];
+  const rows = own ? [[name, ...drawBet(seat), mark, stack], [held, words]] : [[name, mark], [stack, words], ...(hand ? [[held]] : [])];
   const inner = el("div", {}, ...rows.map((row) => el("div", {}, ...row)));
   return el("div", { class: "box" }, inner);
 }
@@ -376,7 +380,7 @@ function drawOwn() {
   $("own").hidden = !seat;
   $("plate").className = !seat ? "" : ["seat", seat.turn ? "turn" : "", seat.out ? "out" : "", seat.won ? "won" : ""].join(" ");
   if (seat) {
-    $("plate").replaceChildren(el("div", { class: "chips" }, ...drawBet(seat)), drawPlate(seat, own.hand ?? "", own));
+    $("plate").replaceChildren(drawPlate(seat, own.hand ?? "", own));
   }
 }
 
