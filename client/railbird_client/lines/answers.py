@@ -27,9 +27,9 @@ from railbird_shared.protocol.host_commands import AutoTopUp
 from railbird_shared.protocol.messages import Message, TableInfo
 from railbird_shared.protocol.view import SeatView, TableView
 from railbird_shared.tournament.messages import TournamentPage
-from railbird_shared.tournament.view import prize_words
+from railbird_shared.tournament.view import Phase, TournamentOffer, prize_words
 
-ANSWERED_BY: dict[str, type[Message]] = {
+_ANSWERED_BY: dict[str, type[Message]] = {
     "tables": messages.Lobby,
     "statement": messages.Statement,
     "watchers": messages.Watchers,
@@ -53,6 +53,13 @@ def answer(asked: Asked, player: Player) -> tuple[str, ...]:
     else:
         told = _ANYWHERE.get(asked.query, _help)(player)
     return tuple(map(speak, told))
+
+
+def is_answered(asked: Asked, message: Message | None) -> bool:
+    """Whether a message has what a question waits for; of an entry, that it is as it was asked to be."""
+    if asked.query == "entry":
+        return isinstance(message, TournamentPage) and bool(message.you.number) == bool(asked.number)
+    return isinstance(message, _ANSWERED_BY[asked.query])
 
 
 def echo(request: ScreenRequest, view: TableView | None) -> str:
@@ -278,15 +285,40 @@ def _tournament(player: Player) -> Iterator[str]:
     yield status.name
     if view is not None and view.tournament:
         yield title_words(running, view.game.stakes, player.now)[0].replace(" · ", ", ")
-    elif not status.phase.plays and not status.phase.is_over:
-        yield start_words(running, player.now).replace("[T], then [S]", "say start")
+    else:
+        yield from _entry(player)
     if status.left:
         yield f"average stack {status.average}, largest {status.largest}"
     yield f"the prizes are {prize_words(status.pool, status.unit)} in all, for {status.paid_places} places"
     if status.bounty:
         yield f"the bounty is {prize_words(status.bounty, status.unit)}"
-    if running.you.offers:
-        yield f"you may: {', '.join(offer.replace('-', ' ') for offer in running.you.offers)}"
+    if words := [_OFFER_WORDS[offer] for offer in running.you.offers if offer in _OFFER_WORDS]:
+        yield f"you may say {either(words)}"
+
+
+_OFFER_WORDS = {
+    TournamentOffer.REGISTER: "enter",
+    TournamentOffer.UNREGISTER: "unregister",
+    TournamentOffer.RE_ENTER: "enter",
+    TournamentOffer.REBUY: "rebuy",
+    TournamentOffer.ADD_ON: "addon",
+    TournamentOffer.PROPOSE_DEAL: "deal",
+    TournamentOffer.ANSWER_DEAL: "agree or refuse",
+    TournamentOffer.START: "start",
+    TournamentOffer.PAUSE: "halt",
+    TournamentOffer.RESUME: "resume",
+    TournamentOffer.CANCEL: "cancel",
+}
+
+
+def _entry(player: Player) -> Iterator[str]:
+    """Yields whether the player is in the tournament that they have asked about."""
+    running = player.known.running
+    if running is not None:
+        place = "you are in" if running.you.number else "you are not in"
+        is_told = running.status.phase is Phase.REGISTERING
+        start = start_words(running, player.now).replace("[T], then [S]", "say start") if is_told else ""
+        yield f"{place} {running.status.name}. {start}"
 
 
 def _standings(player: Player) -> Iterator[str]:
@@ -294,6 +326,8 @@ def _standings(player: Player) -> Iterator[str]:
     if view is None:
         yield "no standings are known here"
         return
+    if not view.standings:
+        yield "nobody has entered yet"
     for each in view.standings[:MOST_SENTENCES]:
         place = f"place {each.place}" if each.place else f"{each.stack} chips"
         won = f", {prize_words(each.prize + each.bounties, view.status.unit)} won" if each.prize + each.bounties else ""
@@ -360,6 +394,7 @@ _ANYWHERE: dict[str, Callable[[Player], Iterable[str]]] = {
     "tournaments": _tournaments,
     "tournament": _tournament,
     "standings": _standings,
+    "entry": _entry,
     "deal": _deal,
     "help": _help,
 }

@@ -12,7 +12,7 @@ from functools import partial
 from typing import NamedTuple, TypeVar
 
 from railbird_client.hosting.hosted_game import HostedGame
-from railbird_client.lines.answers import ANSWERED_BY, answer, echo
+from railbird_client.lines.answers import answer, echo, is_answered
 from railbird_client.lines.speech import speak
 from railbird_client.lines.telling import Telling
 from railbird_client.lines.turn_words import NO_TURN
@@ -83,10 +83,12 @@ class Farewell(NamedTuple):
 class _TypedLines:
     """The lines of a player that are yet to be read; `held` is the first of them, looked at first at `held_since`.
 
-    `tells_wait` says that the player does not know yet that a line waits for their turn.
+    `tells_wait` says that the player does not know yet that a line waits for their turn, and `awaited` is the question
+    in the last line that was read, while it waits for the server.
     """
 
     def __init__(self) -> None:
+        self.awaited: Asked | None = None
         self.held_since = 0.0
         self.tells_wait = True
         self.queue: asyncio.Queue[str | None] = asyncio.Queue(MAX_WAITING_LINES)
@@ -311,9 +313,9 @@ class LineSession:
         if self._quits:  # they are told the result as they leave
             return
         self._tell_news(controller)
-        asked, message = self._asked, event.message if isinstance(event, Received) else None
-        if isinstance(asked, Asked) and isinstance(message, ANSWERED_BY[asked.query]):
-            self._asked = None
+        asked, message = self._lines.awaited, event.message if isinstance(event, Received) else None
+        if asked is not None and is_answered(asked, message):
+            self._lines.awaited = None
             self._answer(asked, controller)
         elif lobby is None and controller.state.lobby is not None:
             self._answer(Asked("tables"), controller)
@@ -378,10 +380,10 @@ class LineSession:
 
     async def _read_line(self, controller: SessionController, line: str) -> None:
         reply = read_line(line, self._player(controller))
-        self._asked = self.question = None
+        self._asked = self.question = self._lines.awaited = None
         match reply:
             case Asked(first=first) if first:  # the server answers, and then the player is answered
-                self._asked = reply
+                self._lines.awaited = reply
                 for request in first:
                     await controller.send(request)
             case Asked():

@@ -81,9 +81,6 @@ def _offer(offer: TournamentOffer, command: Callable[[str], ScreenRequest], ques
 _O = TournamentOffer
 _RE_ENTER = _offer(_O.RE_ENTER, lambda of: tournaments.RegisterTournament(tournament=of))
 _TOURNAMENT_WORDS = {
-    "unregister": _offer(
-        _O.UNREGISTER, lambda of: tournaments.UnregisterTournament(tournament=of), "Take your entry back?"
-    ),
     "addon": _offer(_O.ADD_ON, lambda of: tournaments.BuyTournamentChips(tournament=of, add_on=True)),
     "decline": _offer(_O.REBUY, lambda of: tournaments.DeclineRebuy(tournament=of)),
     "agree": _offer(_O.ANSWER_DEAL, lambda of: tournaments.AnswerDeal(tournament=of)),
@@ -106,7 +103,21 @@ def _enter(player: Player, rest: str) -> Reply:
     place = find_name(number, [each.name for each in listed]) if rest or len(listed) != 1 else 0
     if place is None:
         return Sentence("Say enter and the number of a tournament: tournaments tells them.")
-    return (tournaments.RegisterTournament(tournament=listed[place].tournament, password=password),)
+    of = listed[place].tournament
+    entry = tournaments.RegisterTournament(tournament=of, password=password)
+    return Asked("entry", 1, first=(tournaments.ReadTournament(tournament=of), entry))
+
+
+_UNREGISTER = _offer(_O.UNREGISTER, lambda of: tournaments.UnregisterTournament(tournament=of))
+
+
+def _unregister(player: Player, rest: str) -> Reply:
+    match _UNREGISTER.read(player, rest):
+        case (tournaments.UnregisterTournament(tournament=of) as entry,):
+            first = (tournaments.ReadTournament(tournament=of), entry)
+            return sure("Take your entry back?", Asked("entry", first=first))
+        case refusal:
+            return refusal
 
 
 def _rebuy(player: Player, rest: str) -> Reply:
@@ -153,6 +164,7 @@ LOBBY_WORDS = {
     "tournament": Word(_knows_tournaments, _page("tournament"), "1"),
     "standings": Word(_knows_tournaments, _page("standings"), "1"),
     "enter": Word(lambda player: _is_in_lobby(player) or _RE_ENTER.works(player), _enter, "1"),
+    "unregister": Word(_UNREGISTER.works, _unregister),
     "rebuy": Word(lambda player: TABLE_WORDS["chips"].works(player) or _REBUY.works(player), _rebuy),
     "deal": Word(lambda player: player.running is not None, _deal, "icm, chips or equal"),
     "refuse": Word(lambda player: _REFUSE_DEAL.works(player) or HOST_WORDS["give"].works(player), _refuse, "NAME"),

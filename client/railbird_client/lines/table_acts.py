@@ -348,6 +348,10 @@ def _is_away(player: Player) -> bool:
     return seat is not None and seat.sitting_out
 
 
+def _is_on_rail(player: Player) -> bool:
+    return player.view is not None and player.view.you.seat is None
+
+
 def _is_paused(player: Player) -> bool:
     view = player.view
     return view is not None and (view.pause is not None or bool(view.coming_break))
@@ -362,7 +366,7 @@ TABLE_WORDS = {
     "topup": Word(_useful(TableKey.AUTO_TOP_UP), _top_up, "usual, most or off"),
     "move": Word(_useful(TableKey.MOVE), _move, "4"),
     "post": Word(_useful(TableKey.POST_BLIND), _wish(TableKey.POST_BLIND)),
-    "wait": Word(lambda player: not is_seated(player) or _useful(TableKey.POST_BLIND)(player), _wait),
+    "wait": Word(lambda player: _is_on_rail(player) or _useful(TableKey.POST_BLIND)(player), _wait),
     "straddle": Word(_useful(TableKey.STRADDLE), _wish(TableKey.STRADDLE), "or straddle off"),
     "chop": Word(_useful(TableKey.CHOP), _wish(TableKey.CHOP), "or chop off"),
     "bomb": Word(_useful(TableKey.BOMB_POT), _bomb),

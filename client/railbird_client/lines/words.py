@@ -97,14 +97,14 @@ def _open_questions(player: Player) -> Iterator[_Question]:
 
 
 def _is_asked(player: Player) -> bool:
-    return not isinstance(player.asked, Asked | None) or any(_open_questions(player))
+    return player.asked is not None or any(_open_questions(player))
 
 
 def _answer(*, agrees: bool) -> replies.Reader:
     """Returns the meaning of "yes" or "no": to what was asked last, else to the only question that is open."""
 
     def read(player: Player, _: str) -> Reply:
-        if player.asked is not None and not isinstance(player.asked, Asked):
+        if player.asked is not None:
             return player.asked if agrees else Sentence("Good, nothing is done.")
         asked = list(_open_questions(player))
         if len(asked) != 1:

@@ -259,14 +259,19 @@ RUNNING = Running(
 )
 ENTRANT = Player(name="Wren", view=at_table(tournament="t1", you=You(1)), running=RUNNING)
 OPEN = TournamentStatus("t2", "Monday", "Wren", Phase.REGISTERING, entrants=2, most_players=9, open=True)
+READ = tournaments.ReadTournament(tournament="t2")
 CHOOSING = change(LOBBY, known=KnownTournaments(listed=(RUNNING.status, OPEN)))
 
 
 @pytest.mark.parametrize(
     ("line", "player", "reply"),
     [
-        ("enter 2", CHOOSING, (tournaments.RegisterTournament(tournament="t2"),)),
-        ("enter monday secret", CHOOSING, (tournaments.RegisterTournament(tournament="t2", password="secret"),)),
+        ("enter 2", CHOOSING, Asked("entry", 1, first=(READ, tournaments.RegisterTournament(tournament="t2")))),
+        (
+            "enter monday secret",
+            CHOOSING,
+            Asked("entry", 1, first=(READ, tournaments.RegisterTournament(tournament="t2", password="secret"))),
+        ),
         ("enter", CHOOSING, Sentence("Say enter and the number of a tournament: tournaments tells them.")),
         ("rebuy", ENTRANT, (tournaments.BuyTournamentChips(tournament="t1"),)),
         ("yes", ENTRANT, (tournaments.BuyTournamentChips(tournament="t1"),)),
