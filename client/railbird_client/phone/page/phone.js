@@ -324,6 +324,7 @@ function drawFelt() {
   $("felt").className = hasBoard ? "round" : "wide";
   $("seats").replaceChildren(...others.map((seat, k) => {
     const drawn = drawSeat(seat), [column, columns, row] = where[k];
+    drawn.classList.toggle("narrow", columns < 4);
     drawn.style.gridArea = `${row} / ${Math.round(column)} / auto / span ${Math.floor(columns)}`;
     return drawn;
   }));
@@ -363,6 +364,7 @@ function drawPlate(seat, hand, own = null) {
   const marks = (seat.marks ?? []).filter((mark) => mark !== "D").join(" ");
   const words = seat.turn ? el("span", { class: "words secs" }, "to act") : span(seat.alarm ? "words alarm" : "words", seat.won ? "" : seat.chance || seat.words || (own?.result ?? ""));
   const mark = span("mark", seat.won ? `+${number.format(seat.won)}` : marks || (seat.bot ? "bot" : ""));
+  if (seat.bot && !marks && !seat.won) mark.classList.add("bot");
   const name = span("name", seat.name), stack = span("stack", number.format(seat.stack ?? 0)), held = span("hand", hand);
   const rows = own ? [[name, ...drawBet(seat), mark, stack], [held, words]] : [[name, mark], [stack, words], ...(hand ? [[held]] : [])];
   const inner = el("div", {}, ...rows.map((row) => el("div", {}, ...row)));
