@@ -13,6 +13,7 @@ from railbird_client import cli
 from railbird_client.hosting.host_form import HostSetup
 from railbird_client.hosting.hosted_game import HostedGame, default_folder
 from railbird_client.hosting.profiles import TableProfileFile
+from railbird_client.lines.line_session import Farewell
 from railbird_client.network.known_servers import KnownServers
 from railbird_client.network.lan_search import Search
 from railbird_client.player_requests import (
@@ -25,7 +26,7 @@ from railbird_client.player_requests import (
     WatchServer,
 )
 from railbird_client.replay.hand_file import HandFile
-from railbird_client.settings.player_settings import Settings, SettingsFile
+from railbird_client.settings.player_settings import KeptServers, Settings, SettingsFile
 from railbird_client.table.table_options import TableOptions
 from railbird_shared.network.address import Address, Scheme
 from support.replayed_hands import HAND_FILES
@@ -432,3 +433,42 @@ def test_a_password_that_is_none_is_refused(
 ) -> None:
     answer_passwords(monkeypatch, *answers)
     assert run_refused(capsys, "host", "--password")[1].strip() == sentence
+
+
+@pytest.mark.parametrize(
+    ("arguments", "plan"),
+    [
+        ("play --bots 2", PlayBots(NewTable("holdem", seats=3, bots=2))),
+        ("join den:8000", JoinServer(Address("den", 8000))),
+        ("watch den:8000", WatchServer(Address("den", 8000))),
+        ("host", HostTable(NewTable("holdem", seats=6))),
+    ],
+)
+def test_lines_carry_out_the_same_plans(
+    file: SettingsFile,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    arguments: str,
+    plan: object,
+) -> None:
+    started: list[object] = []
+
+    def run_in_terminal(plan: object, kept: KeptServers, **options: object) -> Farewell:
+        started.extend((plan, kept.player, options["bell"], options["asks_name"]))
+        return Farewell("You leave with 200.")
+
+    monkeypatch.setattr("railbird_client.lines.line_terminal.run_in_terminal", run_in_terminal)
+    file.update(lambda old: replace(old, bell=True))
+    with pytest.raises(SystemExit) as ending:
+        cli.main([*arguments.split(), "--line", "--name", "Robin", "--no-bell"])
+    assert not ending.value.code
+    assert started == [plan, "Robin", False, False]
+    assert capsys.readouterr().out == "You leave with 200.\n"
+
+
+@pytest.mark.usefixtures("file")
+def test_an_invite_and_words_do_not_share_the_input(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run_refused(capsys, "join", "--line", "--invite-file", "-") == (
+        2,
+        "With --line the input has your words: name a file with the link, or use --invite.",
+    )
