@@ -190,6 +190,7 @@ class HttpDoor:
             host,
             port,
             ssl=self._encryption,
+            ssl_handshake_timeout=None if self._encryption is None else OPEN_SECONDS,
             create_connection=self._connection_type(),
             process_request=self._answer,
             process_response=_guard,

@@ -251,6 +251,16 @@ async def test_with_a_certificate_the_door_speaks_https_everywhere(
         assert house.guests[0].identity == f"page:{KEY}"
 
 
+async def test_an_encryption_that_never_begins_is_ended(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(http_door, "OPEN_SECONDS", 0.05)
+    certificate = write_certificate(tmp_path)
+    async with open_door(encryption=load_encryption(str(certificate.certificate), str(certificate.key))) as (door, _):
+        reader, writer = await asyncio.open_connection("127.0.0.1", door.port)
+        async with asyncio.timeout(TIMEOUT_SECONDS / 2):
+            assert await reader.read() == b""
+        writer.close()
+
+
 async def test_a_guest_plays_over_a_socket() -> None:
     async with open_door() as (door, house):
         async with sit_down(door, invite="secret") as page:
