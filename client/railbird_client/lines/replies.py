@@ -178,7 +178,7 @@ def either(words: Iterable[str]) -> str:
 
 def number_in(rest: str) -> int | None:
     """Returns the first number of a line, None without one."""
-    found = re.search(r"(?<![\d.+-])\d{1,13}(?![\d.]*\d)", rest.replace(",", ""), re.ASCII)
+    found = re.search(r"(?<![\w.+-])\d{1,13}(?![\w%]|\.\d)", rest.replace(",", ""), re.ASCII)
     return int(found[0]) if found else None
 
 

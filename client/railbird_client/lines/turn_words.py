@@ -70,6 +70,15 @@ def _key(key: TableKey, again: str) -> Callable[[OwnTurn, str], Reply]:
     return lambda turn, _: press(turn, key, again)
 
 
+def _call(turn: OwnTurn, rest: str) -> Reply:
+    """Calls, and with a price after it only that price."""
+    price = turn.legal.call or 0
+    is_other = bool(rest) and number_in(rest) != price
+    return (
+        Sentence(f"A call costs {amount_words(price)}: say call.") if is_other else press(turn, TableKey.CALL, "call")
+    )
+
+
 _PARTS = {
     "min": BetPreset.MIN,
     "quarter": BetPreset.QUARTER,
@@ -87,8 +96,8 @@ _PARTS = {
 def _wager(turn: OwnTurn, rest: str) -> Reply:
     """Bets or raises to a total, or by a part of the pot."""
     assert turn.bet is not None
-    sizing, words = turn.bet.sizing, rest.lower().removeprefix("to ").strip()
-    total = number_in(words)
+    sizing, words = turn.bet.sizing, rest.lower().removeprefix("to ").removesuffix(" chips").strip()
+    total = number_in(words) if re.fullmatch(r"[\d,]+", words, re.ASCII) else None
     if total is None and (words in _PARTS or (sizing.is_fixed and not words)):
         total = sizing.preset(_PARTS.get(words, BetPreset.MIN)).total
     if total is None or sizing.clamp(total) != total:
@@ -133,7 +142,7 @@ def _kind(kind: WagerKind) -> Callable[[LegalActions], bool]:
 TURN_WORDS = {
     "fold": _turn_word(lambda legal: legal.fold, _key(TableKey.FOLD, "fold")),
     "check": _turn_word(lambda legal: legal.check, _key(TableKey.CALL, "check")),
-    "call": _turn_word(lambda legal: legal.call is not None, _key(TableKey.CALL, "call")),
+    "call": _turn_word(lambda legal: legal.call is not None, _call),
     "bring": _turn_word(lambda legal: legal.bring_in is not None, _key(TableKey.CALL, "bring")),
     "bet": _turn_word(_kind(WagerKind.BET), _wager, "40, min, half or pot"),
     "raise": _turn_word(_kind(WagerKind.RAISE), _wager, "40, min, half or pot"),
