@@ -138,6 +138,7 @@ async def test_a_fault_of_one_guest_ends_that_guest_alone(
         assert ada.terminal.closed_with is None
 
 
+@pytest.mark.slow
 async def test_guests_leave_the_process_as_it_was_whoever_goes_first(tmp_path: Path) -> None:
     loop, out, err = asyncio.get_running_loop(), sys.stdout, sys.stderr
     factory = loop.get_task_factory()
@@ -153,6 +154,7 @@ async def test_guests_leave_the_process_as_it_was_whoever_goes_first(tmp_path: P
         assert not len(house)
 
 
+@pytest.mark.slow
 async def test_a_full_house_refuses_and_so_does_one_that_closes(tmp_path: Path) -> None:
     async with run_house(tmp_path, limit=4) as (house, _):
         for name in ("Ada", "Bo", "Cy"):
@@ -170,6 +172,7 @@ async def test_a_full_house_refuses_and_so_does_one_that_closes(tmp_path: Path) 
             await come_in(house, "Dee")
 
 
+@pytest.mark.slow
 async def test_a_password_is_asked_and_a_guest_without_a_name_too(tmp_path: Path) -> None:
     quick = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
     async with run_house(tmp_path, password_hash=quick.hash("chips")) as (house, _):
@@ -217,6 +220,7 @@ async def test_a_dumb_terminal_is_not_painted_on(tmp_path: Path) -> None:
             await come_in(house, "Ada", TerminalKind("dumb"))
 
 
+@pytest.mark.slow
 async def test_what_holds_up_all_guests_is_told_with_the_guest_in_whose_client_it_is(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -245,6 +249,7 @@ def folders_in(folder: Path) -> list[Path]:
     return [*folder.iterdir()]
 
 
+@pytest.mark.slow
 async def test_a_guest_who_cannot_come_again_leaves_nothing(tmp_path: Path) -> None:
     async with run_house(tmp_path) as (house, _):
         for kept in (True, False):
@@ -256,6 +261,7 @@ async def test_a_guest_who_cannot_come_again_leaves_nothing(tmp_path: Path) -> N
             assert len(folders_in(tmp_path)) == 1
 
 
+@pytest.mark.slow
 async def test_a_terminal_whose_size_never_rests_is_painted_now_and_then(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -278,6 +284,7 @@ async def test_a_terminal_whose_size_never_rests_is_painted_now_and_then(
         assert sizes == [(100, 30), (149, 30)]
 
 
+@pytest.mark.slow
 async def test_pages_that_a_guest_has_closed_are_forgotten(tmp_path: Path) -> None:
     async with run_house(tmp_path) as (house, _):
         ada = await come_in(house, "Ada")

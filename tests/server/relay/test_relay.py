@@ -136,6 +136,7 @@ async def test_half_a_handshake_keeps_nobody_out(tmp_path: Path) -> None:
         guest.cancel()
 
 
+@pytest.mark.slow
 async def test_other_words_than_those_of_guests_and_hosts_end_a_line(tmp_path: Path) -> None:
     async with run_relay(tmp_path, open_timeout=0.5) as relay:
         for garbage in (b"GET / HTTP/1.1\r\n\r\n", b"\x16\x03\x01\x00\x02hi", b"\x16" + b"\x03" * 40_000, b"\n"):
@@ -144,6 +145,7 @@ async def test_other_words_than_those_of_guests_and_hosts_end_a_line(tmp_path: P
             assert await ended(line)
 
 
+@pytest.mark.slow
 async def test_a_guest_who_does_not_read_fills_no_memory(tmp_path: Path) -> None:
     async with run_relay(tmp_path, byte_rate=0.0) as relay:
         room, _ = await relay.open_room("wren")
