@@ -15,7 +15,7 @@ from railbird_client.guests.house import GuestHouse
 from railbird_client.guests.http_door import HttpDoor, open_http_door
 from railbird_server.runtime.server import Server
 from railbird_shared.carrier import WireClosed
-from railbird_shared.protocol.commands import MakeInvite
+from railbird_shared.protocol.commands import MakeInvite, SendChat
 from support.browser import Page, needs_browser, open_browser
 from support.guest_channels import run_house
 from support.network_clients import HeadlessClient, choose_passively, connect_in_memory
@@ -123,6 +123,18 @@ async def wait_for_guard(page: Page) -> None:
     await page.evaluate("new Promise(done => setTimeout(done, 400))")
 
 
+ACTS = "[...document.querySelectorAll('#all p')].filter(each => /^You (check|call)/.test(each.textContent)).length"
+
+
+async def check_or_call(page: Page) -> None:
+    """Acts in the turn that is shown, and again where a tap came too early for a turn that had just begun."""
+    before = await page.evaluate(ACTS)
+    while await page.evaluate(ACTS) == before:
+        await page.wait_for(f"{MY_TURN} || {ACTS} > {before}")
+        await wait_for_guard(page)
+        await page.evaluate("document.querySelector('#acts .big .main')?.click()")
+
+
 def log_has(words: str) -> str:
     return f"document.getElementById('all').textContent.includes({words!r})"
 
@@ -135,13 +147,13 @@ async def test_a_hand_is_played_by_touch_and_a_double_tap_acts_once(tmp_path: Pa
         assert await page.evaluate("document.querySelectorAll('#cards .card:not(.back)').length") == 2
         assert await page.evaluate("document.querySelectorAll('#seats .card.back').length") == 2
         await wait_for_guard(page)
+        place = await page.middle_of("#acts .big .main")
         for _ in range(2):
-            await page.tap("#acts .big .main")
-        for _ in range(3):
-            await page.wait_for(MY_TURN)
-            await wait_for_guard(page)
-            await page.tap("#acts .big .main")
-        await page.wait_for(log_has("wins ") + "||" + log_has("You win "))
+            await page.touch(*place)
+        await page.wait_for(f"{ACTS} > 0")
+        ended = log_has("wins ") + "||" + log_has("You win ")
+        while not await page.evaluate(ended):
+            await check_or_call(page)
         assert not await page.evaluate(log_has("not your turn"))
         assert await page.evaluate("document.getElementById('toast').textContent") == ""
 
@@ -197,11 +209,36 @@ async def test_a_page_that_wakes_up_is_back_in_its_seat_by_itself_after_an_invit
             await page.wait_for("document.getElementById('trouble').textContent === 'Connecting again…'")
             await page.wait_for(f"document.getElementById('trouble').textContent === '' && {MY_TURN}")
             assert await page.evaluate("document.querySelector('#plate .name').textContent") == "Pia"
-            await wait_for_guard(page)
-            await page.tap("#acts .big .main")
-            await page.wait_for(log_has("You check.") + "||" + log_has("You call 1."))
+            await check_or_call(page)
             assert await page.evaluate("document.querySelectorAll('#seats .name').length") == 1
         playing.cancel()
+
+
+async def test_a_line_that_is_dead_without_an_end_is_left_when_the_phone_wakes_up(tmp_path: Path) -> None:
+    async with run_game(tmp_path) as (door, *_), open_phone(door) as page:
+        await come_in(page)
+        await page.wait_for(MY_TURN)
+        (dead,) = (each for each, is_in in door._open.items() if is_in)
+        dead.transport.pause_reading()
+        await page.evaluate("window.before = document.getElementById('all').childElementCount")
+        await page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+        await page.wait_for("document.getElementById('all').childElementCount > window.before")
+        await check_or_call(page)
+
+
+async def test_names_and_chat_of_others_are_text(tmp_path: Path) -> None:
+    markup = "<img src=x onerror=alert(1)>"
+    async with run_game(tmp_path) as (door, server, _), open_phone(door) as page:
+        await come_in(page)
+        await page.wait_for(MY_TURN)
+        jay = await connect_in_memory(server, "<b>Jay</b>")
+        await jay.watch(next(iter(server._lobby._rooms)))
+        await jay.sit()
+        await jay.expect_accepted(SendChat(text=markup))
+        await page.wait_for(log_has(markup))
+        await page.wait_for("document.getElementById('seats').textContent.includes('<b>Jay</b>')")
+        assert await page.evaluate("document.querySelectorAll('img, #seats b b, #log b').length") == 0
+        assert page.dialogs == []
 
 
 async def test_a_password_is_asked_until_it_is_right(tmp_path: Path) -> None:
