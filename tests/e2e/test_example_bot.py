@@ -136,7 +136,7 @@ async def test_the_example_bot_takes_a_pin_beside_an_address_and_an_invite(certi
         await client.sit()
         invite = (await client.expect_accepted(MakeInvite())).invite
         address = f"wss://127.0.0.1:{server.port}/#{invite}."
-        async with example_bot(server, address, "--pin", certificate.fingerprint):
+        async with example_bot(server, address, f"--pin={certificate.fingerprint}"):  # it may begin with a dash
             await play_with_bot(client, 2)
 
 
