@@ -1,4 +1,4 @@
-"""The host's menu beside the table, or over it where there is no room: what waits, and all acts of a host.
+"""The host's menu beside the table, or over it where there is no room: requests that wait, and all acts of a host.
 
 Each act keeps its key and its place; one that is impossible now is dim, and says why. The acts that end something stand
 apart, and ask once more.

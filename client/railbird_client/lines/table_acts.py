@@ -130,10 +130,13 @@ def _top_up(player: Player, rest: str) -> Reply:
 def _move(player: Player, rest: str) -> Reply:
     """Moves to a seat, or has a player move who is named before it, as the host."""
     view, (name, number) = player.view, split_number(rest)
+    is_own = name.lower() in {"", "to", "seat", "to seat"}
+    if view is not None and not is_own and not view.you.is_host:
+        return Sentence("Only the host moves others: say move and a number to move yourself.")
     if view is None or number is None or number not in table_words.free_seats(view):
         free = either(map(str, table_words.free_seats(view))) if view and table_words.can_move(view) else ""
         return Sentence(f"Say move and a free seat: {free}.") if free else request(player, TableKey.MOVE)
-    if name and view.you.is_host:
+    if not is_own:
         return _about(lambda seat: (hosts.MovePlayer(seat=seat.seat, to=number),))(view, name)
     return request(player, SeatClick(number))
 
@@ -158,9 +161,11 @@ def _wait(player: Player, _: str) -> Reply:
 
 
 def _bomb(player: Player, rest: str) -> Reply:
-    view = player.view
-    if view is not None and view.you.is_host and view.rules.bomb_pot:
-        return (commands.CallBombPot(on=rest.lower() not in OFF),)
+    """Asks for a bomb pot, as its key does; with "now" the host has everybody play one."""
+    view, said = player.view, rest.lower()
+    calls = said == "now" or (view is not None and view.next_bomb_pot and said in OFF)
+    if calls and view is not None and view.you.is_host and view.rules.bomb_pot:
+        return (commands.CallBombPot(on=said == "now"),)
     return _wish(TableKey.BOMB_POT)(player, rest)
 
 
@@ -277,7 +282,12 @@ def answer_chips(*, approve: bool) -> TableReader:
 
     def reads(view: TableView, rest: str) -> Reply:
         asking, (name, chips) = requests_to_host(view), split_number(rest)
-        place = find_name(name, [seat.name for seat in asking]) if name or len(asking) != 1 else 0
+        names = [seat.name for seat in asking]
+        place = find_name(rest, names) if name else None
+        if place is not None:  # the number at the end is a part of the name
+            chips = None
+        else:
+            place = find_name(name, names) if name or len(asking) != 1 else 0
         if place is None or chips not in (None, asking[place].requested):
             asked = "; ".join(f"{seat.name} asks for {seat.requested}" for seat in asking)
             return Sentence(f"{asked}: give or refuse that, by name." if asked else "Nobody asks for chips.")
@@ -369,7 +379,7 @@ TABLE_WORDS = {
     "wait": Word(lambda player: _is_on_rail(player) or _useful(TableKey.POST_BLIND)(player), _wait),
     "straddle": Word(_useful(TableKey.STRADDLE), _wish(TableKey.STRADDLE), "or straddle off"),
     "chop": Word(_useful(TableKey.CHOP), _wish(TableKey.CHOP), "or chop off"),
-    "bomb": Word(_useful(TableKey.BOMB_POT), _bomb),
+    "bomb": Word(_useful(TableKey.BOMB_POT), _bomb, "or as the host bomb now"),
     "open": Word(_useful(TableKey.SHOW_TO_RAIL), _wish(TableKey.SHOW_TO_RAIL), "for the rail, or open off"),
     "show": Word(_useful(TableKey.SHOW_HAND), _show, "or show 1"),
     "muck": Word(_useful(TableKey.SHOW_HAND), _deal_on),

@@ -270,7 +270,7 @@ class Telling:
 
 
 def open_questions(view: TableView, running: Running | None) -> Iterator[tuple[str, str]]:
-    """Yields what waits for the player besides their turn: what tells it from others, and the question in words."""
+    """Yields the questions that wait for the player besides their turn, each with a key of its own."""
     own = view.own_seat
     for seat in requests_to_host(view):
         yield (

@@ -104,8 +104,10 @@ def _answer(*, agrees: bool) -> replies.Reader:
     """Returns the meaning of "yes" or "no": to what was asked last, else to the only question that is open."""
 
     def read(player: Player, _: str) -> Reply:
-        if player.asked is not None:
-            return player.asked if agrees else Sentence("Good, nothing is done.")
+        if player.asked is not None and agrees:
+            return player.asked
+        if player.asked is not None or (player.password is not None and not agrees):
+            return Sentence("Good, nothing is done.")
         asked = list(_open_questions(player))
         if len(asked) != 1:
             words = "; ".join(question.words for question in asked)

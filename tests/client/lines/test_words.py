@@ -118,6 +118,7 @@ def test_a_word_of_the_turn_is_its_act(line: str, player: Player, action: Action
         ("c", CHECKED_TO, "Say check or cards."),
         ("cal", CHECKED_TO, "There is no such word. Did you mean call? Say help for the words."),
         ("fodl", FACING_A_BET, "There is no such word. Did you mean fold? Say help for the words."),
+        ("move heron 5", FACING_A_BET, "Only the host moves others: say move and a number to move yourself."),
         ("sit 2", FACING_A_BET, "You have seat 1 already: say move and a number, away, or stand."),
         ("kick Jay", FACING_A_BET, "Only the host of the table does that."),
         ("post", FACING_A_BET, "You need not wait for the big blind; there is nothing to post."),
@@ -168,6 +169,12 @@ CHOOSER = Player(
     )
 )
 RAIL = Player(name="Robin", view=at_table(you=You()))
+BOMBS = Player(
+    view=at_table(
+        rules=replace(table_view().rules, bomb_pot=2), you=You(1, is_host=True, offers=Offers(bomb_pot=False))
+    )
+)
+NUMBERED = Player(view=at_table(seats=(seat_view(1), replace(seat_view(2, stack=0), name="Bo 2", requested=200), None)))
 
 
 @pytest.mark.parametrize(
@@ -180,7 +187,12 @@ RAIL = Player(name="Robin", view=at_table(you=You()))
         ("chips 50", HOST, commands.AddChips(chips=50)),
         ("topup most", HOST, hosts.AutoTopUp(to=TopUpTo.MOST)),
         ("move 5", HOST, commands.ChangeSeat(seat=5)),
+        ("move to 5", HOST, commands.ChangeSeat(seat=5)),
         ("move heron to 5", HOST, hosts.MovePlayer(seat=2, to=5)),
+        ("bomb", BOMBS, commands.AskBombPot()),
+        ("bomb now", BOMBS, commands.CallBombPot()),
+        ("give bo 2", NUMBERED, hosts.AnswerBuyIn(seat=2, chips=200)),
+        ("give bo 2 200", NUMBERED, hosts.AnswerBuyIn(seat=2, chips=200)),
         ("say Hello, all!", HOST, commands.SendChat(text="Hello, all!")),
         ("name Ada", HOST, commands.ChangeName(name="Ada")),
         ("pause", HOST, commands.Pause()),
