@@ -122,4 +122,5 @@ class PhoneSession:
         self._lines.append((sentence, ""))
 
     def _reply(self, sentence: str) -> None:
+        self._acted_in = ""  # what was said was not done, or is asked about
         self._lines.append((sentence, "reply"))

@@ -255,6 +255,17 @@ async def test_a_password_is_asked_until_it_is_right(tmp_path: Path) -> None:
         assert "moss" not in await page.evaluate("document.body.innerHTML")
 
 
+async def test_whoever_does_not_give_the_password_leaves(tmp_path: Path) -> None:
+    hashed = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1).hash("moss")
+    async with run_game(tmp_path, password_hash=hashed) as (door, *_), open_phone(door) as page:
+        await come_in(page)
+        await page.wait_for("document.getElementById('ask').open")
+        await page.tap("#ask [data-closes]")
+        await page.wait_for("document.body.dataset.place === 'closed' && !document.getElementById('ask').open")
+        await page.tap("#again")
+        await page.wait_for("document.getElementById('ask').open")
+
+
 @pytest.mark.parametrize("size", [PHONE, (390, 664), (320, 568), (844, 390), (1024, 768)])
 async def test_all_that_is_touched_is_large_enough_and_all_words_can_be_read(
     tmp_path: Path, size: tuple[int, int]

@@ -14,7 +14,10 @@ from msgspec.structs import replace
 from railbird_client.guests.guest import Guest
 from railbird_client.guests.house import GuestHouse
 from railbird_client.guests.phone_guest import PhoneGuest
+from railbird_client.lines.line_session import Question
 from railbird_client.phone.phone_session import PhoneSession
+from railbird_client.player_requests import SeatRequest
+from railbird_client.shell.session_controller import PasswordRequest
 from railbird_server.table.inputs import Input, Outcome
 from railbird_server.table.table import Table
 from railbird_shared.game.cards import RANK_OF_LETTER, SUIT_OF_LETTER, parse_cards
@@ -75,6 +78,24 @@ async def test_a_word_counts_once_in_its_turn_and_in_no_other(monkeypatch: pytes
         await page.lines.hear(Refused(id=act.id, code="x", sentence="Not so."))
         assert page.shown("notice") == "Not so."
         assert len(await page.say("fold", "148.31")) == 1
+
+
+async def test_an_act_that_is_not_done_leaves_the_turn_to_another(monkeypatch: pytest.MonkeyPatch) -> None:
+    async with run_phone(monkeypatch) as page:
+        await page.lines.hear(snapshot_message(holdem_view()))
+        assert await page.say("draw 1", "148.31") == []
+        assert len(await page.say("call", "148.31")) == 1
+
+
+async def test_a_password_that_is_not_given_is_asked_no_more(monkeypatch: pytest.MonkeyPatch) -> None:
+    async with run_phone(monkeypatch) as page:
+        await page.lines.hear(snapshot_message(holdem_view()))
+        request = PasswordRequest("Den", "Den has a password.", lambda password: SeatRequest("t2", password=password))
+        page.lines.session.question = Question("Type the password.", "password", "password", request)
+        assert await page.say("no") == []
+        assert page.lines.session.question is None
+        assert page.log[-1] == "Good, nothing is done."
+        assert await page.say("name Jay") != []
 
 
 async def test_what_is_asked_is_told_with_how_it_is_answered(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -126,6 +126,7 @@ function connect() {
   const opened = (socket = new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/play`));
   opened.onopen = () => {
     held = null;
+    sentIn = ""; // what was said on the line before may be lost; a turn that was acted in comes back as no turn
     heardAt = Date.now();
     opened.send(JSON.stringify({ key: identity(), name: load("name"), invite }));
   };
@@ -159,7 +160,7 @@ function send(frame) {
 /** Sends a word; one of a turn is sent once in that turn, and not before the turn has been on the screen for a moment. */
 function say(word, turn = "") {
   if (turn) {
-    if (sentIn === turn || performance.now() < turnShownAt + GUARD_MS) return;
+    if (isSent() || performance.now() < turnShownAt + GUARD_MS) return;
     sentIn = turn;
     sentAt = performance.now();
     setTimeout(drawActs, SENT_MS + 50);
@@ -262,7 +263,11 @@ function tell(text, kind) {
     while (place.childElementCount > most) place.firstChild.remove();
     if (atEnd) place.scrollTop = place.scrollHeight;
   }
-  if (kind) toast(text);
+  if (kind) { // it was not done
+    sentIn = "";
+    drawActs();
+    toast(text);
+  }
 }
 
 let toastEnds = 0;
@@ -530,6 +535,12 @@ function drawAsked() {
 }
 
 for (const each of document.querySelectorAll("[data-opens]")) each.onclick = () => { $(each.dataset.opens).showModal(); $("all").scrollTop = $("all").scrollHeight; };
+/** Answers a question by nothing: a password of a table is not asked again, and before the game the player leaves. */
+function giveUp() {
+  say(facts.asked?.word ? "no" : "quit");
+}
+$("ask").addEventListener("cancel", giveUp);
+$("ask").querySelector("[data-closes]").addEventListener("click", giveUp);
 for (const each of document.querySelectorAll("[data-closes]")) each.onclick = () => $(each.dataset.closes).close();
 for (const each of document.querySelectorAll("dialog")) each.onclick = (event) => { if (event.target === each && each.id !== "ask") each.close(); };
 $("offers").addEventListener("click", (event) => { if (event.target.closest("button")) $("menu").close(); });
