@@ -96,6 +96,11 @@ class GuestHome:
         return SettingsFile(self.folder / "settings.json", durable=False)
 
     @property
+    def is_known(self) -> bool:
+        """Whether the server has ever taken the guest; of a stranger whom it never took nothing is kept."""
+        return bool(self.settings_file.load().servers)
+
+    @property
     def plan(self) -> JoinServer:
         """The launch plan of the guest."""
         return JoinServer(replace(self.address, invite=self.guest.invite))

@@ -144,14 +144,15 @@ def _renew(loop: asyncio.AbstractEventLoop, encryption: ssl.SSLContext, options:
 
 async def _open(opened: list[OpenDoor], port: int, open_at: Callable[[int], Awaitable[OpenDoor]]) -> Door | None:
     """Opens a door at a port or one of the next; returns what is told of it, None for one that is off."""
-    for tried in range(port, port + NEXT_PORTS + 1) if port else ():
+    last = min(port + NEXT_PORTS, 65535)
+    for tried in range(port, last + 1) if port else ():
         try:
             door = await open_at(tried)
         except ImportError as missing:
             logger.warning("No guests can come by port %d: there is no module %s.", port, missing.name)
             return Door(problem=NO_SSH if missing.name == "asyncssh" else f"{missing.name} is not installed.")
         except OSError as error:
-            if error.errno != errno.EADDRINUSE or tried == port + NEXT_PORTS:
+            if error.errno != errno.EADDRINUSE or tried == last:
                 problem = f"No guests can come by port {port}: {error.strerror or error}."
                 logger.warning("%s", problem)
                 return Door(problem=problem)

@@ -87,8 +87,8 @@ class GuestHouse:
         finally:
             if self._present.get(guest.identity) == (guest, line):
                 del self._present[guest.identity]
-            if not guest.kept:
-                shutil.rmtree(home.folder, ignore_errors=True)
+                if not (guest.kept and home.is_known):
+                    shutil.rmtree(home.folder, ignore_errors=True)
 
     def _refusal(self, guest: Guest) -> str:
         """Returns why a guest does not come in, empty if they do."""

@@ -405,7 +405,7 @@ def _sentence(status: HTTPStatus, sentence: str) -> Response:
 def _guard(_: ServerConnection, request: Request, response: Response) -> None:
     """Adds what keeps pages of others away from ours; the pages load nothing from elsewhere."""
     hosts = request.headers.get_all("Host")
-    is_page = response.status_code == HTTPStatus.OK
+    is_page = response.status_code in {HTTPStatus.OK, HTTPStatus.NOT_MODIFIED}  # a browser keeps the newer headers
     sockets = f" ws://{hosts[0]} wss://{hosts[0]}" if is_page else ""  # an older Safari wants them named
     # The library of the terminal page writes styles of its own.
     styles = " 'unsafe-inline'" if request.path.partition("?")[0] == "/terminal" else ""

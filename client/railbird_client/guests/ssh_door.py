@@ -23,8 +23,8 @@ from railbird_shared.text.text_cleaning import clean_name
 
 HOST_KEY_NAME = "ssh_host_key"
 
-LOGIN_SECONDS = 15.0
-"""The time that a connection has to say who comes, and once more to begin the game."""
+LOGIN_SECONDS = 60.0
+"""The time that a connection has to say who comes, in which a person compares a fingerprint, and then to begin."""
 
 LEAVE_SECONDS = 5.0
 """The time that a connection may last after its game."""

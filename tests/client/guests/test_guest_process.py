@@ -73,6 +73,14 @@ async def test_the_doors_are_told_while_they_are_open(tmp_path: Path, monkeypatc
     assert read_doors(tmp_path) is None
 
 
+async def test_no_port_is_tried_beyond_the_last() -> None:
+    async def open_door(_: int) -> OpenDoor:
+        raise OSError(errno.EADDRINUSE, "Address already in use")
+
+    told = Door(problem="No guests can come by port 65530: Address already in use.")
+    assert await guest_process._open([], 65530, open_door) == told
+
+
 async def test_a_door_whose_package_is_missing_says_so_and_one_that_is_off_is_not_loaded(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -262,6 +262,18 @@ async def test_a_guest_who_cannot_come_again_leaves_nothing(tmp_path: Path) -> N
 
 
 @pytest.mark.slow
+async def test_of_a_stranger_whom_the_server_has_not_taken_nothing_is_kept(tmp_path: Path) -> None:
+    quick = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
+    async with run_house(tmp_path, password_hash=quick.hash("chips")) as (house, _):
+        terminal = GuestTerminal()
+        drawn = await house.draw(Guest("test:stranger", "Ada", "10.0.0.9"), terminal, (80, 24))
+        await terminal.wait_for("password")
+        drawn.end("The line ends.")
+        await drawn.ended
+        assert folders_in(tmp_path) == []
+
+
+@pytest.mark.slow
 async def test_a_terminal_whose_size_never_rests_is_painted_now_and_then(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

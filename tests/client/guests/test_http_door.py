@@ -142,8 +142,10 @@ async def test_the_pages_are_given_with_their_types_and_walls() -> None:
             assert ("unsafe-inline" in headers["Content-Security-Policy"]) == (path == "/terminal")
             assert headers["X-Content-Type-Options"] == "nosniff"
             assert headers["Referrer-Policy"] == "no-referrer"
-            status, _, content = await ask(door, path, If_None_Match=headers["ETag"])
+            policy = headers["Content-Security-Policy"]
+            status, headers, content = await ask(door, path, If_None_Match=headers["ETag"])
             assert (status, content) == (304, b"")
+            assert headers["Content-Security-Policy"] == policy, "a browser keeps the newer one"
         page = gzip.decompress((await ask(door, "/terminal"))[2]).decode()
         assert "<script>" not in page
         assert "style=" not in page
